@@ -1,9 +1,9 @@
-"""The arena: plays a second of every game in the catalogue, and how sampled means agree with computed ones.
+"""The arena: plays per second of every game in the catalogue, and agreement of simulated means with computed ones.
 
-Run with `zerosum bench arena`, or `--quick` for a tenth of the plays. The aim is a million plays of every game in three
-seconds. The earlier figures, from two cores of an AMD EPYC, are mostly those of games that were played round by round.
-A game's solution is found before the clock starts; the positions that two players can reach, in games with open
-positions, are found again in every match, and that time counts.
+Run with `zerosum bench arena`, or `--quick` for a tenth of the plays. The aim is a million plays of every game in
+three seconds. The earlier figures, from two cores of an AMD EPYC, are mostly those of games that were played round
+by round. A game's solution is computed before the clock starts; in games with public positions, the positions that
+two players can reach are found again in every match, and this time counts.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ EARLIER = {
     "two-phase-raise": 90.0,
     "free-dealer": 440.0,
 }
-"""Seconds for a million plays in version 0.2, before all plays went in arrays."""
+"""Seconds for a million plays in version 0.2, before all plays were vectorised."""
 SIZES: dict[str, dict[str, int]] = {"jujitsu": {"cards": 8}, "goofspiel": {"cards": 5}}
 """Parameters other than a game's own defaults."""
 
@@ -67,7 +67,7 @@ def exact_mean(arena: Arena[Any, Any], row: Player, col: Player) -> tuple[float 
 
 
 def line(game: Game, plays: int) -> str:
-    """One game: the equilibrium against the last of its opponents who needs no solution, or against the house."""
+    """One game: the equilibrium against its last opponent that needs no solution, or against the house."""
     solution = solve(game)
     arena = arena_for(game, lambda: solution)
     row, opponents = arena.equilibrium, arena.roster("col")

@@ -1,12 +1,12 @@
-"""The site under attack: hostile clients ask for everything that is slow, while a visitor plays.
+"""The site under attack: hostile clients request everything slow while visitors play.
 
-Each hostile client has an address of its own on the loopback network and asks without a pause for answers, formulas,
-maps, ranges, reviews and habits of large games, always with other parameters. It leaves half of the requests after a
-moment, as a visitor does who is gone. Meanwhile a visitor plays Kuhn poker, and another one Goofspiel at the attacked
-tables' size. At the end the server gets a termination signal.
+Each hostile client has its own address on the loopback network and continuously requests answers, formulas, maps,
+ranges, reviews and observed strategies of large games, always with new parameters. It abandons half of the requests
+after a moment, like a visitor who leaves. Meanwhile a visitor plays Kuhn poker, and another one Goofspiel at the
+attacked tables' size. At the end the server gets a termination signal.
 
-Aims: 99 of 100 moves within 500 ms, no errors for the visitors, and a server that is gone within 5 seconds with all its
-processes. `--quick` has fewer clients for a shorter time.
+Aims: 99 of 100 moves within 500 ms, no errors for the visitors, and a server that ends within 5 seconds with all
+its processes. `--quick` has fewer clients for a shorter time.
 """
 
 from __future__ import annotations
@@ -58,14 +58,14 @@ SLOW = (
     "/papers/nakai?recompute=true",
     "/games/leduc?ante=5/{n}",
 )
-"""Slow addresses, with a small number and one up to 1000 that change."""
+"""Slow addresses with two changing numbers: a small one and one up to 1000."""
 TABLES = ({"game": "goofspiel", "given": {"cards": "7"}}, {"game": "jujitsu", "given": {"cards": "8"}})
-"""Tables at which hostile clients ask for analyses."""
+"""Tables at which hostile clients request analyses."""
 QUIET: dict[str, Any] = {"game": "kuhn", "given": {}}
 
 
 class Client:
-    """Somebody at an address of the loopback network."""
+    """A client at an address of the loopback network."""
 
     def __init__(self, port: int, source: str) -> None:
         self.port, self.source, self.cookie = port, source, ""
@@ -110,7 +110,7 @@ class Client:
 
 
 class Hostile(threading.Thread):
-    """Asks for slow things until the time is over."""
+    """A client that requests slow things until the time is over."""
 
     def __init__(self, port: int, number: int, end: float) -> None:
         super().__init__(daemon=True)
@@ -146,7 +146,7 @@ class Hostile(threading.Thread):
 
 
 class Visitor(threading.Thread):
-    """Plays, and notes how long each move takes."""
+    """A client that plays, and records the time of each move."""
 
     def __init__(self, port: int, source: str, where: object) -> None:
         super().__init__(daemon=True)
@@ -177,7 +177,7 @@ class Visitor(threading.Thread):
 
 
 def descendants(process: int) -> list[int]:
-    """Return a process and all that it started."""
+    """Return a process and all its descendants."""
     found = [process]
     for one in found:
         for task in Path(f"/proc/{one}/task").glob("*/children"):
@@ -205,7 +205,7 @@ def start(folder: Path) -> tuple[subprocess.Popen[bytes], int]:
 
 
 def stop(server: subprocess.Popen[bytes], signal_sent: int = signal.SIGTERM) -> tuple[float, int]:
-    """End the server by a signal: the seconds that takes, and how many of its processes are left."""
+    """End the server by a signal; return the time in seconds, and the number of its remaining processes."""
     started = descendants(server.pid)
     began = time.monotonic()
     server.send_signal(signal_sent)
@@ -219,7 +219,7 @@ def stop(server: subprocess.Popen[bytes], signal_sent: int = signal.SIGTERM) -> 
 
 
 def runs(process: int) -> bool:
-    """Return whether a process is there, and not only its number."""
+    """Return whether a process is running, and not a zombie."""
     with suppress(OSError):
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     return False
@@ -245,7 +245,7 @@ def attack(port: int, clients: int, seconds: float) -> tuple[list[Visitor], list
 
 
 def main() -> None:
-    """Attack the site, and tell how long a visitor's moves took and how long the server took to end."""
+    """Attack the site, and print the times of visitors' moves and the time that the server took to end."""
     clients, seconds = QUICK if "--quick" in sys.argv else (CLIENTS, SECONDS)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         server, port = start(Path(folder))

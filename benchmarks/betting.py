@@ -1,4 +1,4 @@
-"""Betting games beside their aims, and a deck beside HiGHS on the plain sequence form.
+"""Betting games compared with their aims, and a deck compared with HiGHS on the plain sequence form.
 
 zerosum bench betting [--quick]
 """
@@ -21,7 +21,7 @@ from zerosum.models.continuum.solve import solve
 
 
 def plain_sequence_form(game: BettingGame) -> tuple[float, float]:
-    """Return the value by HiGHS on the sequence form written out card by card, and the seconds that HiGHS took."""
+    """Return the value by HiGHS on the sequence form written out card by card, and the time of HiGHS in seconds."""
     form, deck = betting_form(game.tree()), game.deck
     assert deck is not None
     n = deck.ranks
@@ -53,7 +53,7 @@ def plain_sequence_form(game: BettingGame) -> tuple[float, float]:
 
 
 def constraints(form: BettingForm, player: str, n: int) -> tuple[coo_array, np.ndarray]:
-    """Return the equations that make numbers the reaches of a strategy."""
+    """Return the equations that the reaches of a strategy satisfy."""
     turns = [turn for turn in form.turns if turn.player == player]
     card = np.arange(n)
     lines, places, data = [card], [card], [np.ones(n)]
@@ -82,7 +82,7 @@ def line(name: str, aim: str, game: BettingGame, **options: bool) -> None:
 def main() -> None:
     """Print the table."""
     quick = "--quick" in sys.argv
-    solve(Relance())  # so that no line pays for the imports
+    solve(Relance())  # so that no row includes the time of imports
     print(f"{'game':<44} {'value':>14} {'gap':>9} {'wall':>10} {'cpu':>10}   aim")
     line("relance, bet 1", "exact in 1 s", Relance())
     line("two bets, 1 and 2", "exact in 1 s", TwoBets())

@@ -1,4 +1,4 @@
-"""Patterns of the optimal first bids as Goofspiel grows: a table, and the picture docs/bids.png.
+"""Patterns of the optimal first bids as Goofspiel grows: a table, and the figure docs/bids.png.
 
     python benchmarks/bids.py docs/goofspiel-roots.json          the tables of docs/scale.md, and docs/bids.png
     python benchmarks/bids.py docs/goofspiel-roots.json 16       the first bids with 16 cards (13-win: for the win)
@@ -18,7 +18,7 @@ import numpy as np
 from zerosum.core.arrays import Floats
 
 PLAYED = 1e-6
-"""A card bid less often than this counts as not bid: rounding can leave traces."""
+"""A card with a smaller probability counts as not bid, because of rounding errors."""
 
 
 def read(file: Path) -> dict[int, Floats]:
@@ -27,7 +27,7 @@ def read(file: Path) -> dict[int, Floats]:
 
 
 def parity(bids: Floats) -> Floats:
-    """Return, for each prize, how often a card of its own parity is bid."""
+    """Return, for each prize, the probability of bidding a card of the same parity."""
     cards = np.arange(1, len(bids) + 1)
     return np.array([row[cards % 2 == prize % 2].sum() for prize, row in zip(cards, bids, strict=True)])
 
@@ -52,7 +52,7 @@ def table(roots: dict[int, Floats]) -> str:
 
 
 def shares(roots: dict[int, Floats]) -> str:
-    """Mean bids as shares of n, for prizes at the quarters of n."""
+    """Return mean bids as fractions of n, for prizes at the quarters of n."""
     lines = ["| cards | n/4 | n/2 | 3n/4 | n |", "|---" * 5 + "|"]
     for n, bids in roots.items():
         if n % 4 == 0:
@@ -72,7 +72,7 @@ def strategies(bids: Floats) -> str:
 
 
 def picture(roots: dict[int, Floats], file: Path) -> None:
-    """Draw the largest game as a map, and how the bids change with the number of cards."""
+    """Draw the largest game as a map, and the bids against the number of cards."""
     n = max(roots)
     figure, (left, middle, right) = plt.subplots(1, 3, figsize=(13, 4.2), layout="constrained")
     shown = left.imshow(
@@ -103,7 +103,7 @@ def picture(roots: dict[int, Floats], file: Path) -> None:
 
 
 def main() -> None:
-    """Print the tables and draw the picture beside the file."""
+    """Print the tables and draw the figure next to the file."""
     options = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

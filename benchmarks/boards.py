@@ -1,7 +1,8 @@
-"""Random boards, how many are closed: Gleason's game on rings, lines and other boards with payoffs from -3 to 3.
+"""The number of closed boards among random ones: Gleason's game on rings, lines and other boards with payoffs from
+-3 to 3.
 
-A board is closed if the value's interval is no wider than 1e-12; closed from every start, if that holds wherever the
-counter starts. Run it as `zerosum bench boards`, which takes long; with --quick, two of each kind.
+A board is closed if the value's interval is no wider than 1e-12, and closed from every start if this holds for all
+starting nodes. Run it as `zerosum bench boards`, which takes long; with --quick, two of each kind.
 """
 
 from __future__ import annotations
@@ -24,19 +25,19 @@ SEED = 17
 
 
 def payoffs(rng: np.random.Generator, size: int) -> tuple[Fraction, ...]:
-    """Whole payoffs from -3 to 3."""
+    """Return integer payoffs from -3 to 3."""
     return tuple(Fraction(int(a)) for a in rng.integers(-3, 4, size))
 
 
 def line(pays: tuple[Fraction, ...]) -> Board:
-    """Nodes in a row; from an end, the exit that would leave it stays."""
+    """Return nodes in a row; at an end, the exit that would leave the row stays."""
     last = len(pays) - 1
     exits = tuple((max(k - 1, 0), min(k + 1, last)) for k in range(len(pays)))
     return Board(tuple(map(str, range(1, len(pays) + 1))), pays, exits)
 
 
 def anyhow(rng: np.random.Generator, size: int) -> Board:
-    """Two random exits for each node, both elsewhere."""
+    """Return two random exits for each node, both to other nodes."""
     exits = tuple(
         (int(a), int(b))
         for k in range(size)
@@ -60,7 +61,7 @@ def boards(count: int) -> Iterator[tuple[str, list[Board]]]:
 
 
 def gaps(board: Board, console: Console) -> tuple[float, float]:
-    """Return the width of the value's interval, and the widest from any start; a board that stays open is printed."""
+    """Return the width of the value's interval, and the widest from any start; print a board that stays open."""
     found = solve(BoardGame(board))
     widths = [float(value.gap) for value in (found.value, *found.by_start.values())]
     if max(widths) > GAP_TOLERANCE:

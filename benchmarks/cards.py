@@ -1,4 +1,4 @@
-"""Red Dog, blackjack and seven-and-a-half: how long the exact answers take, and how fast bettors are simulated.
+"""Red Dog, blackjack and seven-and-a-half: times of the exact solutions, and speed of simulating bettors.
 
 Run with `zerosum bench cards`, or `--quick` for the small ones only.
 """
@@ -42,7 +42,7 @@ def timed(work: Callable[[], Solution]) -> tuple[Solution, float]:
 
 
 def plays_per_second(play: Callable[..., object], *, plays: int) -> float:
-    """Return the number of rounds per second, once everything is compiled and solved."""
+    """Return the number of rounds per second, after compiling and solving."""
     play(plays=2, seed=1)
     began = time.perf_counter()
     play(plays=plays, seed=1)
@@ -50,7 +50,9 @@ def plays_per_second(play: Callable[..., object], *, plays: int) -> float:
 
 
 def simulations() -> None:
-    """Print a line for each bettor: how long the exact distribution takes, and plays per second either way."""
+    """Print a line for each bettor: the time of the exact distribution, and plays per second, compiled and round by
+    round.
+    """
     print(f"\n{'bettor against the house':<56}{'exact, s':>10}{'compiled/s':>14}{'at the table/s':>16}")
     for game in SIMULATED:
         arena: Arena[Any, Any] = arena_for(game)
@@ -60,7 +62,7 @@ def simulations() -> None:
 
 
 def speeds(arena: Arena[Any, Any], player: Player) -> str:
-    """Return a bettor's exact distribution in seconds, and its plays per second, compiled and round by round."""
+    """Return the time of a bettor's exact distribution, and plays per second, compiled and round by round."""
     began = time.perf_counter()
     arena.match(player, HOUSE)
     exact = time.perf_counter() - began

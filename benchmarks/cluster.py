@@ -1,6 +1,7 @@
-"""Goofspiel on a cluster: what each task reads, from the plan alone; and one worker process against two, measured.
+"""Goofspiel on a cluster: the data that each task reads, from the plan alone; and measurements of one worker
+process against two.
 
-A task is a tile; it reads the tiles below that its patterns lead to. Of each stage a few tiles are looked at.
+A task is a tile; it reads the lower tiles to which its patterns lead. A few tiles of each stage are examined.
 `--plan 14` looks at the plan of 14 cards; `--measure 10` also solves 10 cards on one and on two worker processes.
 """
 
@@ -24,20 +25,20 @@ from zerosum.models.staged.engines.tricks.tiles import Tile, games, tiles
 from zerosum.store import MemoryStore
 
 LOOKED_AT = 8
-"""Tiles of each stage that are looked at."""
+"""Number of tiles of each stage that are examined."""
 
 
 class Traffic(NamedTuple):
-    """What the tasks of a stage read, on average."""
+    """The average amounts that the tasks of a stage read."""
 
     left: int
     tasks: int
     games: float
-    """Matrix games of a task."""
+    """Number of matrix games of a task."""
     read: float
-    """Tiles below that a task reads, as a share."""
+    """Fraction of the lower tiles that a task reads."""
     bytes: float
-    """Bytes that it reads."""
+    """Number of bytes that it reads."""
 
 
 def traffic(plan: Plan) -> list[Traffic]:
@@ -57,7 +58,7 @@ def traffic(plan: Plan) -> list[Traffic]:
 
 
 def nbytes(tile: Tile) -> int:
-    """Bytes of a tile."""
+    """Return the number of bytes of a tile."""
     return 8 * (tile.last - tile.first) * (tile.stop - tile.start)
 
 
@@ -90,12 +91,14 @@ def warm() -> None:
 
 
 def received(dask_worker: Any) -> int:
-    """Bytes that a worker got from other workers."""
+    """Return the number of bytes that a worker got from other workers."""
     return sum(int(one["total"]) for one in dask_worker.transfer_incoming_log)
 
 
 def measure(cards: int, console: Console) -> None:
-    """One worker process against two, kernels warm; with the processor time of the work itself, and what moved."""
+    """Compare one worker process with two, kernels compiled: times, processor time of the work itself, and bytes
+    moved.
+    """
     from distributed import Client, LocalCluster
 
     plan = make_plan(Goofspiel(cards=cards))

@@ -1,12 +1,13 @@
-"""Random stochastic games with the average payoff: how wide their intervals are, and whether any is wrong.
+"""Random stochastic games with the average payoff: the widths of their intervals, and a check that none is wrong.
 
     zerosum bench endless [--quick]
 
-Recursive games have one to four states of two or three moves each, in which nothing is paid, and two or three ends that
-pay whole numbers from -3 to 3; absorbing games have one state that pays, and three ends. A pair of moves leads to one
-place, or to two with chances in quarters. An interval counts as wrong if it misses the certified interval of the game
-with the discount 1 - 1e-7 by more than 1e-2. The output says how many intervals are exact, narrower than 1e-6 or open,
-how many have a certificate that holds, and the processor time.
+Recursive games have one to four states of two or three moves each, without payments, and two or three absorbing
+states with integer payoffs from -3 to 3; absorbing games have one state with payments, and three absorbing states.
+A pair of moves leads to one state, or to two with probabilities in quarters. An interval counts as wrong if it
+misses the certified interval of the game with the discount 1 - 1e-7 by more than 1e-2. The output gives the numbers
+of intervals that are exact, narrower than 1e-6 or open, the number of certificates that hold, and the processor
+time.
 """
 
 from __future__ import annotations
@@ -23,13 +24,13 @@ from zerosum.models.stochastic.rules import ArrayGame
 INTEREST = Fraction(1, 10**7)
 """1 minus the discount of the games that check the intervals."""
 ROUGH = 1e-2
-"""How far the value at that discount may lie from the limit."""
+"""Maximum distance of the value at that discount from the limit."""
 NARROW = 1e-6
 """A gap above this counts as open."""
 
 
 def chances(draw: random.Random, places: int) -> list[Fraction]:
-    """Return where a pair of moves leads: to one place, or to two."""
+    """Return the distribution of the next state after a pair of moves: one state, or two."""
     to = [Fraction(0)] * places
     share = Fraction(4 if draw.random() < 0.6 else draw.randint(1, 3), 4)
     to[draw.randrange(places)] += share
@@ -53,7 +54,7 @@ def random_game(seed: int, *, recursive: bool) -> ArrayGame:
 
 
 def measure(games: int, *, recursive: bool) -> None:
-    """Solve some games and print how wide the intervals are."""
+    """Solve some games and print the widths of the intervals."""
     kinds, wide, seconds = Counter[str](), [], []
     for seed in range(games):
         game = random_game(seed, recursive=recursive)

@@ -1,9 +1,10 @@
-"""Matrix games in fractions: processor seconds a game, beside the aims and an elimination in `fractions` alone.
+"""Matrix games in fractions: processor seconds per game, compared with the aims and with an elimination in
+`fractions` alone.
 
-Random square games of whole numbers from -100 to 100. Ours is `solve_exact`, timed whole: from the payoffs to the value
-and both strategies in fractions, each sign checked. Beside it stands the part that cannot be left out: the two systems
-of the optimal kernel solved by Gauss and Jordan's elimination with Python's `Fraction`, given the kernel, without the
-search for it and without any check. It is left out where it would take minutes.
+The games are random square matrices of integers from -100 to 100. Ours is `solve_exact`, with its total time: from
+the payoffs to the value and both strategies in fractions, with all signs checked. It is compared with the necessary
+part: the two systems of the optimal kernel, solved by Gauss-Jordan elimination with Python's `Fraction`, given the
+kernel, without the search for it and without any check. This is skipped if it would take minutes.
 
     zerosum bench exact [--quick]
 """
@@ -48,7 +49,7 @@ def eliminated(matrix):
 
 
 def by_fractions(A, found):
-    """Return both strategies of a kernel that is known, in fractions alone."""
+    """Return both strategies of a known kernel, computed in fractions alone."""
     rows, cols = ([i for i, p in enumerate(mix) if p] for mix in (found.row, found.col))
     kernel = A[np.ix_(rows, cols)].tolist()
     border = [1] * len(cols) + [0]

@@ -1,8 +1,8 @@
-"""Formulas in one parameter: processor seconds for each, and the formula that was recovered; the aim is 5 seconds each.
+"""Formulas in one parameter: processor seconds and the recovered formula for each; the aim is 5 seconds each.
 
-Nothing is given but the rules. Every piece is proved on its whole interval, and each formula that a paper prints is
-compared with what was found. For Newman's poker, in which A may bet any amount, decks of 3 to 50 cards and bets of
-1 to 12 antes stand for hands on [0, 1] and all bets, for which the value is 1/7.
+Only the rules are given. Every piece is proved on its whole interval, and each formula printed in a paper is
+compared with the result. For Newman's poker, in which A may bet any amount, decks of 3 to 50 cards and bets of 1 to
+12 antes approximate hands on [0, 1] and all bets, for which the value is 1/7.
 
     zerosum bench formula [--quick]
 """
@@ -71,7 +71,7 @@ def big_match():
 
 
 def half_street():
-    """Return the half-street AKQ game: the worst card bluffs B/(1 + B) times."""
+    """Return the half-street AKQ game: the worst card bluffs with probability B/(1 + B)."""
     f = zerosum.formula(HalfStreet, cards=3, bet="0..")
     assert "bet b/(b + 1)" in f.pieces[0].of("row")["with 1"].lines()
     return f

@@ -1,4 +1,4 @@
-"""Lagged games: how fast certified digits come, beside the aims and beside the paper's own method, a grid.
+"""Lagged games: the time for certified digits, compared with the aims and with the paper's own method, a grid.
 
 Run it as `zerosum bench gleason`, or with --quick for the short cases only.
 """
@@ -23,7 +23,9 @@ FIVE = tuple(map(Fraction, (1, 2, 3, -3, -3)))
 
 
 def grid_value(points: int, rounds: int) -> tuple[float, float]:
-    """Return bounds on the value with r and s on a grid, as in the paper: the lower bound holds, the upper does not."""
+    """Return bounds on the value with r and s on a grid, as in the paper: the lower bound is valid, the upper is
+    not.
+    """
     q = np.linspace(0, 1, points + 1)
     a = (1.0, 2.0, -3.0)
     W = np.zeros((3, points + 1))
@@ -40,7 +42,7 @@ def grid_value(points: int, rounds: int) -> tuple[float, float]:
 
 
 def timed(work: Callable[[], object]) -> tuple[object, float]:
-    """Return the result of the work, and the best of its times."""
+    """Return the result of the work, and the best time of several runs."""
     best = np.inf
     for _ in range(2):
         began = time.perf_counter()

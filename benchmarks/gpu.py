@@ -1,12 +1,12 @@
-"""The trick engine on a GPU: times, rates, and the same tables as the CPU's.
+"""The trick engine on a GPU: times, rates, and a comparison of its tables with those of the CPU.
 
-    python benchmarks/gpu.py plan goofspiel-17 ...         how much there is to do; needs no GPU
-    python benchmarks/gpu.py limits                        what the card can do: copying, double-precision arithmetic
+    python benchmarks/gpu.py plan goofspiel-17 ...         the amount of work; needs no GPU
+    python benchmarks/gpu.py limits                        the speed of the card: copying, double-precision arithmetic
     python benchmarks/gpu.py measure goofspiel-13 ...      solve, print each stage, keep the upper stages in --out
     python benchmarks/gpu.py compare goofspiel-9-win ...   every value against the CPU's, within the certified bounds
     python benchmarks/gpu.py report FOLDER                 root strategies from what `measure` kept; needs no GPU
 
-A game is named as goofspiel-13, goofspiel-13-win, jujitsu-18 or jujitsu-8-margin.
+Names of games are, for example, goofspiel-13, goofspiel-13-win, jujitsu-18 or jujitsu-8-margin.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def game_of(name: str) -> TrickGame:
 
 
 class Clock:
-    """Prints each stage when it is solved."""
+    """A progress callback that prints each stage when it is solved."""
 
     def __init__(self) -> None:
         self.began = self.last = time.perf_counter()
@@ -54,7 +54,7 @@ class Clock:
         self.busy = 0.0
 
     def start(self) -> None:
-        """From now on."""
+        """Start the clock."""
         self.last = time.perf_counter()
 
     def __call__(self, stage: Stage, outcome: SolvedStage) -> None:
@@ -72,7 +72,7 @@ class Clock:
 
 
 def measure(name: str, out: Path | None, fixed: bool | None, device: CupyDevice) -> None:
-    """Solve a game and print what each stage took."""
+    """Solve a game and print the time of each stage."""
     game = game_of(name)
     began = time.perf_counter()
     plan, store, clock = make_plan(game), MemoryStore(), Clock()
@@ -97,7 +97,7 @@ def measure(name: str, out: Path | None, fixed: bool | None, device: CupyDevice)
 
 
 def planned(name: str) -> None:
-    """Print what a game takes."""
+    """Print the work and the memory that a game takes."""
     plan = make_plan(game_of(name))
     print(
         f"{name}: {plan.matrices:,} matrix games, two stages {table_bytes(plan) / 1e9:.1f} GB as doubles, "
@@ -106,13 +106,13 @@ def planned(name: str) -> None:
 
 
 def table_bytes(plan: Plan) -> int:
-    """Bytes of the largest two neighbouring stages."""
+    """Return the number of bytes of the largest two neighbouring stages."""
     sizes = [sum(8 * rows * columns for rows, columns in Plan.halves(stage)) for stage in plan.stages]
     return max(a + b for a, b in zip([0, *sizes], sizes, strict=False))
 
 
 def save(plan: Plan, store: MemoryStore, file: Path, about: dict[str, float]) -> None:
-    """Keep the upper stages' values, and the facts of all."""
+    """Save the values of the upper stages, and the facts of all stages."""
     arrays, facts = {}, {}
     for stage in plan.stages:
         for tile in tiles(stage)[:1]:
@@ -126,7 +126,7 @@ def save(plan: Plan, store: MemoryStore, file: Path, about: dict[str, float]) ->
 
 
 def restore(file: Path) -> TrickSolution:
-    """Return the solution that `save` kept."""
+    """Return the solution written by `save`."""
     game = game_of(file.stem)
     plan, store, saved = make_plan(game), MemoryStore(), np.load(file)
     facts = json.loads(str(saved["about"]))["facts"]
@@ -138,7 +138,7 @@ def restore(file: Path) -> TrickSolution:
 
 
 def report(folder: Path) -> None:
-    """Root strategies of all that was kept."""
+    """Print the root strategies of all saved games."""
     for file in sorted(folder.glob("*.npz")):
         game, solution = game_of(file.stem), restore(file)
         print(f"\n{game.title}: prize, error of the value, chances of the first bids in percent")
@@ -150,7 +150,7 @@ def report(folder: Path) -> None:
 
 
 def compare(name: str, device: CupyDevice) -> None:
-    """Compare every value of both engines, and return by how much they differ."""
+    """Compare every value of both engines, and return the largest difference."""
     game = game_of(name)
     plan, mine, theirs = make_plan(game), MemoryStore(), MemoryStore()
     times = []
@@ -175,7 +175,7 @@ def compare(name: str, device: CupyDevice) -> None:
 
 
 def limits(device: CupyDevice) -> None:
-    """Copying and double-precision multiply-adds, as fast as simple kernels get them."""
+    """Measure copying and double-precision multiply-adds with simple kernels."""
     cupy = device.cupy
     print(device.name, device.cupy.cuda.runtime.runtimeGetVersion())
     a, b = cupy.random.random(1 << 28), cupy.empty(1 << 28)
@@ -203,7 +203,7 @@ def limits(device: CupyDevice) -> None:
 
 
 def main() -> None:
-    """Do what is asked."""
+    """Run the requested command."""
     options = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

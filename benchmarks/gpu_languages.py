@@ -3,9 +3,9 @@
     python benchmarks/gpu_languages.py          needs a GPU, CuPy and numba-cuda
     python benchmarks/gpu_languages.py --check  the Python kernels in numba's simulator; needs neither
 
-Each of 32 lanes has a matrix game in shared memory, and a warp tries one support on all: solve the equations, complete
-the probabilities, take both bounds. In Python that is written with loops over local arrays, and again with each step
-spelt out, which keeps the equations in registers as C++ templates do.
+Each of 32 lanes has a matrix game in shared memory, and a warp tries one support on all: solve the equations,
+complete the probabilities, take both bounds. In Python there are two versions: with loops over local arrays, and
+with all loops unrolled, which keeps the equations in registers as C++ templates do.
 """
 
 from __future__ import annotations
@@ -111,11 +111,11 @@ if abs(p - 1.0) < HOPE and abs(q - 1.0) < HOPE:
             across += y[t] * A[col[t] + 32 * n * k + lane]
         lower, upper = min(lower, down), max(upper, across)
 """
-"""The body with loops, S moves in the support of an n x n game; `spelt_out` runs the loops over S itself."""
+"""The body with loops, for a support of S moves in an n x n game; `spelt_out` unrolls the loops over S."""
 
 
 def spelt_out(text: str, s: int) -> str:
-    """Run the same steps with every loop over the support written out and every local number in its own name."""
+    """Return the source with every loop over the support unrolled and every local number in its own variable."""
     steps: list[str] = []
     _unroll(text.splitlines(), {"S": s}, "", steps)
     return "\n".join(steps)
@@ -141,7 +141,7 @@ def _unroll(lines: list[str], known: dict[str, int], indent: str, steps: list[st
 
 
 def _named(line: str, known: dict[str, int]) -> str:
-    """D[2, 3] as D_2_3 and so on, for the arrays that only registers should hold."""
+    """Replace D[2, 3] by D_2_3 and so on, for the arrays that should be in registers."""
     out, at = "", 0
     while at < len(line):
         if line[at : at + 2] in ("D[", "g[", "x[", "y[") and (at == 0 or not line[at - 1].isalnum()):
@@ -184,7 +184,7 @@ def python_kernel(cuda: Any, n: int, s: int, spelt: bool) -> Any:
 
 
 def games(blocks: int, n: int, s: int) -> np.ndarray:
-    """Games whose first s moves are the support of both: [block, cell, lane]."""
+    """Return games in which both supports are the first s moves: [block, cell, lane]."""
     draw = np.random.default_rng(n * 100 + s)
     A = draw.uniform(0.0, 0.2, (blocks, n, n, 32))
     A[:, np.arange(s), np.arange(s)] += 2.0
@@ -194,7 +194,7 @@ def games(blocks: int, n: int, s: int) -> np.ndarray:
 
 
 def check(cuda: Any, n: int = 5) -> None:
-    """Check that both ways of writing it in Python give tight bounds, and the same."""
+    """Check that both Python versions give tight and equal bounds."""
     for s in (1, 2, 4):
         A, found = games(1, n, s), []
         for spelt in (False, True):
@@ -209,7 +209,7 @@ def check(cuda: Any, n: int = 5) -> None:
 
 
 def measure(cuda: Any, cupy: Any) -> None:
-    """Games tried a second, card full, in each language."""
+    """Measure the games tried per second in each language, with the card full."""
     from zerosum.models.staged.engines.tricks.gpu.device import Build, source
 
     room = 32 * 8 * CARDS * CARDS

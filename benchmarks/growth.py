@@ -1,9 +1,9 @@
-"""How time and memory grow with the size of a game: processor seconds at several sizes, and exponents fitted to them.
+"""Growth of time and memory with the size of a game: processor seconds at several sizes, and exponents fitted to them.
 
-A line per model: what is counted as its size, the smallest and the largest, what they took, and the slope of a straight
-line through the logarithms of the larger half of the measurements. `--picture` draws all of them on log axes for
-`docs/scale.md`. Memory is the peak of Python's objects and numpy's arrays while the largest is solved, or the largest
-but one where that takes long.
+The table has a row per model: the measure of size, the smallest and the largest size, their times, and the slope of
+a straight line through the logarithms of the larger half of the measurements. `--picture` draws all of them on log
+axes for `docs/scale.md`. Memory is the peak of Python's objects and numpy's arrays while the largest game is
+solved, or the second largest if the largest takes long.
 
     zerosum bench growth [--quick]
 """
@@ -53,12 +53,12 @@ class Series(NamedTuple):
 
     name: str
     unit: str
-    """What is counted as the size."""
+    """The measure of the size."""
     sizes: Sequence[int]
     run: Callable[[int], Any]
-    """Solves the game of a size."""
+    """A function that solves the game of a size."""
     counted: Callable[[int, Any], float] = lambda size, _: size
-    """The size as it is counted, from the parameter and the solution."""
+    """A function that returns the measured size, from the parameter and the solution."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ RANGES = [
 
 
 def turn(number: int) -> Any:
-    """Return a turn with the range of that number for both."""
+    """Return a turn game with a range of this number for both players."""
     both = RANGES[number]
     return zerosum.solve("turn", board=BOARD, pot=100, stacks=200, oop=both, ip=both, bets="pot")
 
@@ -189,23 +189,23 @@ SERIES = [
 
 
 class Measured(NamedTuple):
-    """A series with what it took."""
+    """A series with its measurements."""
 
     series: Series
     sizes: list[float]
     seconds: list[float]
     memory: float
-    """Bytes at the peak of the largest."""
+    """Peak memory of the largest game in bytes."""
 
     @property
     def exponent(self) -> float:
-        """The slope of the larger half on log axes."""
+        """Return the slope of the larger half on log axes."""
         part = slice(-max(2, -(-len(self.sizes) // 2) + 1), None)
         return float(np.polyfit(np.log(self.sizes[part]), np.log(self.seconds[part]), 1)[0])
 
 
 def measure(series: Series, quick: bool) -> Measured:
-    """Measure each size twice, and keep the better time; solve the smallest before, so that kernels are compiled."""
+    """Measure each size twice, and keep the better time; first solve the smallest, so that kernels are compiled."""
     sizes = series.sizes[:-1] if quick else series.sizes
     series.run(sizes[-1])
     counted, seconds = [], []

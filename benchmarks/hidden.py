@@ -1,11 +1,12 @@
-"""Hidden games: seconds from the rules to the proved answer, beside the peers that are installed.
+"""Hidden games: seconds from the rules to the proved solution, compared with the installed peers.
 
-A line per game and way. Ours is timed whole, discovery of the game included. The peers get the game in their own form,
-and to load it is not counted: HiGHS the linear program of the plain sequence form (no dominated move taken out, no
-fraction), OpenSpiel's CFR+ and LiteEFG's predictive CFR+ OpenSpiel's game with as many nodes as ours, which is Leduc
-poker with equal suits made one. These two go on until their own measure of the gap, the sum of what both players could
-gain by best responses, is 1e-4. Only the processor time of their rounds counts, not that of measuring the gap. They may
-use twice our time, and at least 20 seconds, within 8 GB; the last result is shown.
+There is a row for each game and solver. Our time is the total, including the exploration of the game. The peers get
+the game in their own form, and loading is not counted: HiGHS gets the linear program of the plain sequence form (no
+dominated move taken out, no fraction), OpenSpiel's CFR+ and LiteEFG's predictive CFR+ OpenSpiel's game with as many
+nodes as ours, which is Leduc poker with equal suits made one. The last two run until their own measure of the gap,
+the sum of what both players could gain by best responses, is 1e-4. Only the processor time of their rounds counts,
+not that of measuring the gap. They may use twice our time, and at least 20 seconds, within 8 GB; the last result is
+shown.
 
     zerosum bench hidden [--quick]
 """
@@ -46,13 +47,15 @@ from zerosum.numerics.sparse import entries
 QUICK = "--quick" in sys.argv
 
 GAP = 1e-4
-"""At which the peers may stop."""
+"""The gap at which the peers may stop."""
 MIN_SECONDS, TIMES_OURS = 20.0, 2.0
-"""How long a peer has."""
+"""Minimum time limit of a peer in seconds."""
 PATIENCE = 4
-"""How many times its seconds a peer may take by the clock, in which the gap is measured and others use the machine."""
+"""The factor from a peer's time limit to its limit by the clock, which includes measuring the gap and other work on
+the machine.
+"""
 MEMORY = 8 * 10**9
-"""How many bytes a peer may take."""
+"""Memory limit of a peer in bytes."""
 
 
 def seconds(work):
@@ -87,7 +90,7 @@ def plain_program(game):
 
 
 def plain(game):
-    """HiGHS on the plain sequence form: its seconds and the value that it finds."""
+    """Solve the plain sequence form with HiGHS; return its time in seconds and the value."""
     program = plain_program(game)
     took, answer = seconds(lambda: linprog(**program, method="highs"))
     return took, -answer.fun
@@ -146,7 +149,7 @@ def last(work, limit):
 
 
 def _tell(work, there):
-    """Run a peer within its memory, and send what it tells."""
+    """Run a peer within its memory limit, and send its reports."""
     gc.freeze()
     held = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
     resource.setrlimit(resource.RLIMIT_AS, (held + MEMORY, held + MEMORY))
@@ -162,7 +165,7 @@ def highs(form):
 
 
 def theirs(game):
-    """Return OpenSpiel's name of a game; None where it has none."""
+    """Return OpenSpiel's name of a game; None if OpenSpiel does not have it."""
     if isinstance(game, LiarsDice) and game.order == "quantity":
         return f"liars_dice(numdice={game.dice},dice_sides={game.sides})"
     return "leduc_poker(suit_isomorphism=true)" if game == Leduc() else None
@@ -176,7 +179,7 @@ def has(package):
 def rounds_until(one_round, gap, limit):
     """Processor seconds of rounds, rounds and gap until the gap is small enough or the seconds are spent.
 
-    The gap is measured when the rounds have taken half as long again.
+    The gap is measured each time the rounds' time has grown by half.
     """
     took, done, left, ends = 0.0, 0, np.inf, 0.0
     while left > GAP and took < limit:
@@ -202,7 +205,7 @@ def openspiel(called, limit):
 
 
 def lite(called, limit):
-    """LiteEFG's predictive CFR+."""
+    """Yield the results of LiteEFG's predictive CFR+ so far."""
     import LiteEFG
     import pyspiel
     from LiteEFG.baselines.PCFR import graph
@@ -224,7 +227,7 @@ def _lite_round(learner, world):
 
 
 def games():
-    """Yield the games to solve, each with the way in which our solver solves it."""
+    """Yield the games to solve, each with the options of our solver."""
     yield "Leduc", Leduc(), {}
     yield "liar's dice", LiarsDice(), {}
     if not QUICK:
@@ -258,7 +261,7 @@ AIMS = {
     "Leduc, 13 ranks": (Leduc(13), 3.0, None),
     "liar's dice, 1 of 7 faces": (LiarsDice(sides=7), None, None),
 }
-"""Games as fractions from the rules on: the aim in seconds, and how long version 0.2 took."""
+"""Games solved in fractions, from the rules: the aim in seconds, and how long version 0.2 took."""
 
 
 PARTS = (
@@ -268,7 +271,7 @@ PARTS = (
     "the whole strategies, and the proof by best responses",
     "HiGHS on the plain sequence form",
 )
-"""What the solver does with a form, in turn; at last what the peer does."""
+"""The steps of our solver with a given form, in order; the last one is the peer."""
 
 
 def aims():
@@ -286,7 +289,7 @@ def aims():
 
 
 def split():
-    """Where the time of Leduc goes once its form is given, as for HiGHS: processor milliseconds, best of twenty.
+    """Print the parts of the time for Leduc poker, given its form as for HiGHS: processor milliseconds, best of twenty.
 
     Loops are compiled, as they are in a process that has solved a large game.
     """
@@ -340,13 +343,15 @@ def betting():
 
 
 def least(times, ways):
-    """Return, for each way, the least of the processor's milliseconds and of the clock's; each is repeated in turn."""
+    """Return, for each function, the least processor time and the least time by the clock, in milliseconds; the
+    functions are run alternately.
+    """
     taken = np.array([[_both_clocks(way) for way in ways] for _ in range(times)])
     return [[f"{1000 * took:.2f}" for took in clocks] for clocks in taken.min(axis=0)]
 
 
 def _both_clocks(work):
-    """Return the processor's seconds and the clock's."""
+    """Return processor time and clock time in seconds."""
     busy, began = time.process_time(), time.perf_counter()
     work()
     return time.process_time() - busy, time.perf_counter() - began

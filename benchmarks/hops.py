@@ -1,12 +1,11 @@
-"""Through how many modules a command goes, and how often it changes from one to another.
+"""Count the modules that a command uses, and its calls from one module to another.
 
     python benchmarks/hops.py match nakai equilibrium uniform --exact
 
-Python calls only, of the command's second run in one process: the first imports and compiles. A hop is a call from one
-module of the package into another, whatever lies between (other packages, and the wrapper of kernels, which calls what
-it wraps); a step is a pair of such modules. A reader who follows the command from function to function, each once
-and in the order in which they are first called, comes back to modules that were left before: each time is
-a return.
+Python calls only, of the command's second run in one process: the first imports and compiles. A hop is a call from
+one module of the package into another, ignoring calls in between (other packages, and the wrapper of kernels); a
+step is a pair of such modules. A reader who follows the command from function to function, each once and in the
+order in which they are first called, comes back to modules that were left before: each time counts as a return.
 """
 
 from __future__ import annotations
@@ -55,7 +54,7 @@ def _module(frame: FrameType) -> str:
 
 
 def report(words: list[str]) -> None:
-    """Return the figures, and the steps that are taken most often."""
+    """Return the counts, and the most frequent steps."""
     counted, functions = hops(words)
     visits, modules = [name for name, _ in groupby(functions)], set(functions)
     print(

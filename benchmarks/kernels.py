@@ -1,8 +1,8 @@
-"""Compile the kernels of every model at once, by its tiny game: tests and measurements then find them compiled.
+"""Compile the kernels of all models by solving a tiny game of each, so that tests and measurements find them compiled.
 
 python -m benchmarks.kernels                 every model's
-python -m benchmarks.kernels tricks          those of one, the longest to compile
-python -m benchmarks.kernels all but tricks  those of the others, at the same time
+python -m benchmarks.kernels tricks          those of one model, the slowest to compile
+python -m benchmarks.kernels all but tricks  those of the others, in a parallel run
 """
 
 import sys

@@ -1,9 +1,9 @@
-"""Matrix games: microseconds a game on one core, beside the peers, in one run.
+"""Matrix games: microseconds per game on one core, compared with the peers in one run.
 
-Random square games with normal payoffs. `solve_batch` is timed whole, with its bounds and its guard. quantecon's
-`minmax` is timed twice: as a person calls it from Python, and in a loop compiled with numba, where it has
-no overhead of calls, which is the harder comparison. HiGHS is called through scipy's linprog, nashpy through
-its linear program, pygambit (if it is installed) through its own. Each time is the best of several runs.
+Random square games with normal payoffs. For `solve_batch`, the total time is measured, including bounds and
+safeguards. quantecon's `minmax` is timed twice: called from Python, and in a loop compiled with numba without call
+overhead, which is the harder comparison. HiGHS is called through scipy's linprog, nashpy through its linear
+program, pygambit (if it is installed) through its own. Each time is the best of several runs.
 
     zerosum bench matrix [--quick]
 """

@@ -1,4 +1,4 @@
-"""Nakai's game: every state to n stages, certified, for several distributions of the target, beside the aims."""
+"""Nakai's game: every state to n stages, certified, for several distributions of the target, compared with the aims."""
 
 from __future__ import annotations
 

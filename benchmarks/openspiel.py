@@ -3,11 +3,11 @@
     python -m benchmarks.openspiel                 all games
     python -m benchmarks.openspiel go oshi_zumo    some
 
-Our strategies are handed back as a policy. OpenSpiel's own code finds its exploitability, which must be 0, and what it
-earns against itself, which must be our value. Where the position is public and the players move in turn, OpenSpiel's
-minimax (with chance: expectiminimax) must find that value as well. A size with too many histories is listed, and so is
-a game that OpenSpiel does not describe well enough to be solved, with the reason. Each runs in its own process, with
-limits on time and memory.
+Our strategies are handed back as a policy. OpenSpiel's own code finds its exploitability, which must be 0, and its
+payoff against itself, which must be our value. If the position is public and the players move sequentially,
+OpenSpiel's minimax (with chance: expectiminimax) must find that value as well. A size with too many histories is
+listed, and so is a game that OpenSpiel does not describe well enough to be solved, with the reason. Each runs in
+its own process, with limits on time and memory.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ from zerosum.core.errors import ZerosumError
 from zerosum.interop.openspiel import load, to_policy
 
 MAX_HISTORIES = 60_000
-"""A size with more histories is not tried."""
+"""Maximum number of histories of a game that is tried."""
 
 TOLERANCE = 1e-9
-"""Values and exploitabilities may differ by this."""
+"""Tolerance for differences of values and for exploitabilities."""
 
 MAX_SECONDS = 60
-"""A game that takes longer is too large."""
+"""Time limit for a game, in seconds."""
 
 MAX_BYTES = 4 << 30
-"""A game that takes more memory is too large."""
+"""Memory limit for a game, in bytes."""
 
 KINDS = {"agrees": "agree", "DIFFERS": "differ", "rejected": "rejected", "too": "too large"}
-"""The first word of a game's line, and that of the counts."""
+"""The first word of a game's row, and of the row of counts."""
 
 SIZES: dict[str, tuple[str, ...]] = {
     "amazons": ("board_size=4",),
@@ -118,7 +118,7 @@ SIZES: dict[str, tuple[str, ...]] = {
     "y": ("board_size=2", "board_size=3"),
     "yacht": ("num_dice=1,dice_sides=2,rolls_per_turn=1",),
 }
-"""Parameters of small sizes; a game that is not listed is tried as it is."""
+"""Parameters of small sizes; a game that is not listed has its default parameters."""
 
 
 def names() -> Iterator[str]:
@@ -148,7 +148,9 @@ def is_small(game: object) -> bool:
 
 
 def minimax_value(game: object) -> float | None:
-    """Return the value to the first player by OpenSpiel's minimax, if the players move in turn and see everything."""
+    """Return the value to the first player by OpenSpiel's minimax, if the players move sequentially and see
+    everything.
+    """
     kind = game.get_type()  # type: ignore[attr-defined]
     kinds = pyspiel.GameType
     public = kind.information == kinds.Information.PERFECT_INFORMATION
@@ -161,7 +163,7 @@ def minimax_value(game: object) -> float | None:
 
 
 def compare(text: str) -> tuple[str, float]:
-    """Return the verdict on a game, and by how much we differ from OpenSpiel."""
+    """Return the verdict on a game, and the difference from OpenSpiel's results."""
     solution = zerosum.solve(load(text))
     policy = to_policy(solution)
     has_names = policy.game.get_type().provides_information_state_string
@@ -177,7 +179,7 @@ def compare(text: str) -> tuple[str, float]:
 
 
 def judge(text: str) -> str:
-    """One line about a game: whether it agrees, differs, is rejected or too large."""
+    """Return the row of a game: whether it agrees, differs, is rejected or too large."""
     began = time.process_time()
     try:
         game = pyspiel.load_game(text)
@@ -192,7 +194,7 @@ def judge(text: str) -> str:
 
 
 def judged_apart(text: str) -> str:
-    """Return the same row from a process with limits on time and memory, since OpenSpiel's games may crash."""
+    """Return the row of a game from a process with limits on time and memory, since OpenSpiel's games may crash."""
     command = [sys.executable, "-m", "benchmarks.openspiel", "--one", text]
     try:
         run = subprocess.run(
@@ -208,7 +210,7 @@ def judged_apart(text: str) -> str:
 
 
 def limit_memory() -> None:
-    """Allow this process MAX_BYTES of addresses."""
+    """Limit the address space of this process to MAX_BYTES."""
     resource.setrlimit(resource.RLIMIT_AS, (MAX_BYTES, MAX_BYTES))
 
 

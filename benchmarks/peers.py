@@ -1,9 +1,10 @@
 """The same games solved here and by OpenSpiel, Gambit, QuantEcon and nashpy, side by side in one run.
 
 Matrix games with random payoffs; games with hidden information; and OpenSpiel's goofspiel and tic-tac-toe, solved
-through the bridge beside OpenSpiel's own value iteration and beside the same game in our own rules. Every package gets
-its own form of the game before the clock starts, and kernels are compiled before. Times are the processor's, of all
-threads together, which other work on the machine changes little. Packages that are not installed are left out.
+through the bridge, and compared with OpenSpiel's own value iteration and with the same game in our rules. Every
+package gets its own form of the game before the clock starts, and kernels are compiled before. Times are processor
+times of all threads together, which other work on the machine affects little. Packages that are not installed are
+skipped.
 
     zerosum bench peers [--quick]
 """
@@ -27,7 +28,7 @@ NEEDED = {"OpenSpiel": ("pyspiel", "cvxpy", "ecos"), "Gambit": ("pygambit",), "Q
 NEEDED["nashpy"] = ("nashpy",)
 SEVERAL, LONG_ENOUGH, CLOCK = 3, 0.1, 0.01
 MAX_CARDS = 5
-"""Number of cards from which OpenSpiel's value iteration takes minutes, and is left out."""
+"""Number of cards from which OpenSpiel's value iteration takes minutes and is skipped."""
 
 
 def has(package):
@@ -51,7 +52,7 @@ def seconds(work):
 
 
 def shown(took):
-    """Return a time in the unit that suits it."""
+    """Return a time in a suitable unit."""
     for unit, size in (("s", 1.0), ("ms", 1e-3)):
         if took >= size:
             return f"{took / size:.3g} {unit}"
@@ -59,20 +60,20 @@ def shown(took):
 
 
 def line(game, who, work, read=tuple):
-    """Return a row of a table: the game, whose code, the time, the value and what is known of its error."""
+    """Return a row of a table: the game, the package, the time, the value and its known error."""
     took, found = seconds(work)
     value, error = read(found)
     return [game, who, shown(took), f"{float(value):+.12f}", error]
 
 
 def ours(game, **options):
-    """Our answer, its error proved."""
+    """Solve with our solver, with a proved error."""
     value = zerosum.solve(game, **options).value
     return value.middle, "exact" if value.is_exact else f"± {float(value.gap) / 2:.0e}, proved"
 
 
 def matrices():
-    """One random game of each size."""
+    """Compare the packages on one random game of each size."""
     for n in (5, 20) if QUICK else (5, 20, 100, 300):
         A = np.random.default_rng(n).standard_normal((n, n))
         name = f"{n} × {n}"
@@ -128,7 +129,7 @@ MATRIX = {"QuantEcon": quantecon, "OpenSpiel": openspiel, "Gambit": gambit, "nas
 
 
 def hidden():
-    """Kuhn poker with three cards and with eight, and Leduc, which is large for Gambit's program."""
+    """Compare the packages on Kuhn poker with three and eight cards, and on Leduc poker, which is large for Gambit."""
     from zerosum.games.leduc import Leduc
     from zerosum.games.poker import Kuhn
 
@@ -158,11 +159,11 @@ def openspiel_hidden(name, theirs):
 
 
 def regrets(pyspiel, game):
-    """Return the average policy after a thousand rounds; judging it is not counted."""
+    """Return the average policy after a thousand rounds; evaluating the policy is not timed."""
     solver = pyspiel.CFRPlusSolver(game)
     for _ in range(1000):
         solver.evaluate_and_update_policy()
-    return solver.tabular_average_policy()  # a copy: the other one ends with the solver
+    return solver.tabular_average_policy()  # copy the policy, which ends with the solver
 
 
 def judged(pyspiel, game):

@@ -1,10 +1,10 @@
 """Concurrent games of PRISM-games' own tests, with the results that are printed there.
 
-Rock, paper, scissors (`rps2`): player 1 can make sure of winning a round sooner or later (1), and of winning the first
-round that is won with probability 1/2. Two robots on a 5 x 5 grid (`robot_coordination2`, q = 0.1): robot 1 walks from
-the south-west corner to the north-east one, robot 2 the other way and wants to stop it by a crash; a step goes astray
-with probability q. Robot 1 reaches its goal with probability 0.957776305552086. The models and results are in
-prism-tests/functionality/verify/csgs/zerosum of github.com/prismmodelchecker/prism-games.
+Rock, paper, scissors (`rps2`): player 1 can make sure of winning a round sooner or later (1), and of winning the
+first round that is won with probability 1/2. Two robots on a 5 x 5 grid (`robot_coordination2`, q = 0.1): robot 1
+walks from the south-west corner to the north-east one, robot 2 the other way and wants to stop it by a crash; a
+step fails with probability q. Robot 1 reaches its goal with probability 0.957776305552086. The models and results
+are in prism-tests/functionality/verify/csgs/zerosum of github.com/prismmodelchecker/prism-games.
 
     zerosum bench prism [--quick]
 """
@@ -24,14 +24,14 @@ from zerosum.models.stochastic.rules import Cell
 
 Square = tuple[int, int]
 Squares = tuple[Square, Square]
-"""Where both robots are."""
+"""The positions of both robots."""
 ASTRAY = Fraction(1, 10)
-"""The probability that a step goes astray."""
+"""The probability that a step fails."""
 
 
 @dataclass(frozen=True)
 class RockPaperScissors(StochasticGame):
-    """Play rounds until somebody wins; player 1 wants to win the first round that is won, or any round."""
+    """Rounds are played until one is won; player 1 wants to win the first round that is won, or any round."""
 
     sooner_or_later: bool = option(False, "whether a lost round is only repeated")
 
@@ -58,7 +58,7 @@ class Robots(StochasticGame):
 
     @property
     def corner(self) -> int:
-        """The last place in each direction."""
+        """The last cell in each direction."""
         return self.size - 1
 
     @property
@@ -95,7 +95,7 @@ class Robots(StochasticGame):
         return 0, to
 
     def step(self, at: Square, move: str) -> Mapping[Square, Fraction]:
-        """Return where a step may lead."""
+        """Return the possible results of a step."""
         (x, y), sign = at, -1 if move in ("s", "w", "sw") else 1
 
         def inside(a: int, b: int) -> Square:
@@ -117,7 +117,7 @@ class Robots(StochasticGame):
 
 
 def main() -> None:
-    """Solve each game and print the result beside the published one."""
+    """Solve each game and print the result next to the published one."""
     size = 3 if "--quick" in sys.argv else 5  # with 5 this takes minutes
     published = "0.957776305552086" if size == 5 else "not published"
     for name, game, theirs in (

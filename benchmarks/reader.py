@@ -1,8 +1,8 @@
-"""Two hundred sentences and two hundred docstrings at random, for somebody who rates how they read.
+"""A random sample of two hundred sentences and two hundred docstrings, for a reader who rates their wording.
 
     python -m benchmarks.reader --seed 1 > sheet.txt
 
-A reader who has not seen the project marks each line as fine, or writes it again. Aims: 90 % of the sentences that
+A reader who has not seen the project marks each line as fine, or rewrites it. Aims: 90 % of the sentences that
 users see and 85 % of the docstrings are fine.
 """
 
@@ -16,11 +16,11 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "zerosum"
 MIN_WORDS = 4
-"""Shorter texts are names and labels."""
+"""Minimum length of a sampled text; shorter ones are names and labels."""
 
 
 def literals(path: Path) -> Iterator[str]:
-    """Yield the texts of a module that are not documentation; what is filled in stands in braces."""
+    """Yield the strings of a module that are not documentation, with placeholders in braces."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     formatted = [node for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)]
     for node in formatted:
@@ -42,7 +42,9 @@ def docstrings(path: Path) -> Iterator[str]:
 
 
 def seen_by_users() -> Iterator[tuple[str, str]]:
-    """Yield where a text is, and the text: messages, reports, pages and documentation, without claims about papers."""
+    """Yield the location of a text, and the text: messages, reports, pages and documentation, without claims about
+    papers.
+    """
     for path in sorted(SOURCE.rglob("*.py")):
         if "papers" not in path.parts:
             yield from ((path.name, text) for text in literals(path))

@@ -1,14 +1,14 @@
-"""Rivers: processor seconds to certified gaps, beside a plain CFR+ as a reader would write it in numpy.
+"""Rivers: processor seconds to certified gaps, compared with a plain CFR+ as a reader would write it in numpy.
 
     zerosum bench river [--quick]
     python -m benchmarks.river subgame4.txt 18125 subgame3.txt 19750 [--draw picture.png]
     python -m benchmarks.river --openspiel [--draw picture.png]
 
 The river of the first line has all hands on both sides. Files are endgames of Libratus's on the river
-(github.com/Sandholm-Lab/LibratusEndgames), each followed by the chips that a player has left. Bets are of the pot and
-all-in. The plain CFR+ values showdowns with the table of all pairs of hands, keeps regrets at 0 or above, updates the
-players in turn and weights rounds by their number; it has 15 seconds. Both are measured by the same best responses.
-Kernels are compiled before the clock starts.
+(github.com/Sandholm-Lab/LibratusEndgames), each followed by the chips that a player has left. Bets are of the pot
+and all-in. The plain CFR+ values showdowns with the table of all pairs of hands, keeps regrets at 0 or above,
+updates the players in turn and weights rounds by their number; it has 15 seconds. The gaps of both methods are
+computed by the same best responses. Kernels are compiled before the clock starts.
 
 With `--openspiel`, the catalogue's river, with 14 against 20 hands, is solved by OpenSpiel's CFR+ as well, as the
 game `universal_poker` with the same board, pot, weights and bets (fold, call, pot, all-in). OpenSpiel's root has an
@@ -37,18 +37,20 @@ from zerosum.models.hidden.engines.river.values import PairTable
 
 QUICK = "--quick" in sys.argv
 GAPS = (1e-2, 1e-3, 1e-4, 1e-5) if QUICK else (1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-8)
-"""Shares of the pot."""
+"""Target gaps, as fractions of the pot."""
 ROUGH = 1e-5
-"""The last gap that rounds alone are measured for."""
+"""The smallest gap for which rounds alone are measured."""
 MAX_SECONDS, OPENSPIEL_SECONDS = 15.0, 60.0
-"""How long the plain method and OpenSpiel's may take."""
+"""Time limits for the plain method and for OpenSpiel's, in seconds."""
 
 SMALL = "14 v 20 hands"
 """The river that OpenSpiel also solves."""
 
 
 def plain(game: River) -> list[tuple[float, float]]:
-    """CFR+ with all pairs of hands: processor seconds and the gap, as a share of the pot, now and then."""
+    """Run CFR+ with all pairs of hands; from time to time, return processor seconds and the gap as a fraction of
+    the pot.
+    """
     table, nodes, measure = PairTable(game, exact=False), game.nodes, RiverSpace(game)
     regret, total, mixes = (
         {side: np.zeros((len(game.hands[side]), len(nodes))) for side in SIDES} for _ in range(3)
@@ -101,11 +103,11 @@ class DealtPairs:
         return [deal for deal, _ in self.deals]
 
     def is_terminal(self) -> bool:
-        """It is not."""
+        """Return False."""
         return False
 
     def is_chance_node(self) -> bool:
-        """It is."""
+        """Return True."""
         return True
 
     def new_initial_states(self):
@@ -206,12 +208,12 @@ def ours(game: River) -> list[tuple[float, float]]:
 
 
 def seconds_to(found: list[tuple[float, float]], gap: float) -> float | None:
-    """When a gap was first reached."""
+    """Return the time at which a gap was first reached."""
     return next((spent for spent, reached in found if reached <= gap), None)
 
 
 def draw(curves: dict[str, list[tuple[float, float]]], path: Path) -> None:
-    """Gaps over time, on logarithmic axes."""
+    """Plot gaps over time on logarithmic axes."""
     from matplotlib.figure import Figure
 
     from zerosum.display.style import COLOURS, plain_axes
@@ -234,7 +236,7 @@ def draw(curves: dict[str, list[tuple[float, float]]], path: Path) -> None:
 
 
 def main() -> None:
-    """Print a table of all files, and draw the picture if one is asked for."""
+    """Print a table of all files, and draw the figure if requested."""
     words = [word for word in sys.argv[1:] if not word.startswith("--")]
     picture = Path(words.pop()) if "--draw" in sys.argv else None
     named = [

@@ -3,12 +3,12 @@
     python benchmarks/scale.py 13 14 10-win 11-win
     python benchmarks/scale.py --sample 13
 
-The first solves each game into the user's store and prints seconds by the clock and of all cores, matrix games, what is
-kept and the bounds; then how long the solved game takes to open, and how long to look up a strategy at a full hand; and
-for each prize turned up the bounds on the value and the bids with their chances. Where `docs/goofspiel-roots.json` has
-the same game, it says how far the chances are from those. Start from an empty store (`XDG_CACHE_HOME`), as what is kept
-is not solved again. The second prints how long one core takes for a matrix game, at patterns drawn from each stage of a
-game that is solved.
+The first solves each game into the user's store and prints seconds by the clock and of all cores, matrix games, the
+stored bytes and the bounds; then how long the solved game takes to open, and how long to look up a strategy at a
+full hand; and for each prize turned up the bounds on the value and the bids with their probabilities. If
+`docs/goofspiel-roots.json` has the game, it prints the distance from the probabilities there. Start from an empty
+store (`XDG_CACHE_HOME`), since stored games are not solved again. The second prints how long one core takes for a
+matrix game, at patterns drawn from each stage of a game that is solved.
 """
 
 from __future__ import annotations
@@ -32,14 +32,16 @@ ROOTS = Path(__file__).parents[1] / "docs/goofspiel-roots.json"
 KNOWN = {"13": (50, 66), "14": (300, 683)}
 """Seconds: the aim, and version 0.2 on two cores of an AMD EPYC."""
 PLAYED = 1e-6
-"""A card bid less often than this counts as not bid: rounding can leave traces."""
+"""A card with a smaller probability counts as not bid, because of rounding errors."""
 
 SAMPLED = 0.5
-"""Seconds of one core for a stage."""
+"""Time limit for the samples of a stage, in seconds of one core."""
 
 
 def game_of(name: str) -> Goofspiel:
-    """14 is Goofspiel with 14 cards for points, 10-win that with 10 for the win."""
+    """Return a game by its short name: 14 is Goofspiel with 14 cards for points, 10-win has 10 cards and counts
+    only the win.
+    """
     cards, _, payoff = name.partition("-")
     return Goofspiel(cards=int(cards), payoff=payoff or "points")
 
@@ -96,7 +98,7 @@ def roots(name: str, solution: TrickSolution) -> str:
 
 
 def sample(name: str) -> None:
-    """Print how long one core takes for a matrix game, at patterns drawn from each stage."""
+    """Print the time of one core for a matrix game, at patterns drawn from each stage."""
     game, draw = game_of(name), np.random.default_rng(0)
     plan = make_plan(game)
     for stage, task in tasks(plan, cache_store(f"tricks/{plan.digest()}", contents(game, plan))):

@@ -1,7 +1,7 @@
-"""The site under load: 200 players at once on this machine, each moving as fast as a person might. Aims: a median move
-under 50 ms, 99 of 100 under 500 ms, no errors; memory steady over 20,000 rounds; sliders that redraw within 100 ms.
-In a browser, where there is one: a home page under 250 KB that is painted within 300 ms, and 50 ms in the median from a
-slider's move to the new picture.
+"""The site under load: 200 players at once on this machine, each moving at the pace of a person. Aims: a median
+move under 50 ms, 99 of 100 under 500 ms, no errors; memory steady over 20,000 rounds; sliders that redraw within
+100 ms. In a browser, if one is installed: a home page under 250 KB that is painted within 300 ms, and a median of
+50 ms from a slider's move to the new plot.
 
 The players sit at tables of several games and pause between moves, so that together they make about as many moves a
 second as 200 people would; the server runs in its own process. `--quick` has fewer players, `--sliders` none.
@@ -46,11 +46,11 @@ SLIDERS = {
     "blackjack": [{"stand": str(stick)} for stick in range(14, 19)],
     "matches": [{"matches": str(count)} for count in range(10, 20)],
 }
-"""What is dragged: each place once, as a hand does."""
+"""The sliders that are dragged, through each position once, as by hand."""
 
 
 class Player(threading.Thread):
-    """One visitor, who plays until the time is over."""
+    """A visitor who plays until the time is over."""
 
     def __init__(self, address: str, number: int, end: float) -> None:
         super().__init__(daemon=True)
@@ -61,7 +61,7 @@ class Player(threading.Thread):
         self.errors = self.rounds = 0
 
     def ask(self, path: str, body: object) -> Any:
-        """Return the answer of the site."""
+        """Send a request and return the site's response."""
         headers = {"Content-Type": "application/json"}
         request = urllib.request.Request(self.address + path, json.dumps(body).encode(), headers)
         with self.opener.open(request, timeout=60) as answer:
@@ -114,7 +114,7 @@ class Hasty(Player):
 
 
 def memory(process: int) -> float:
-    """Megabytes that a process and its children hold."""
+    """Return the memory of a process and its children in megabytes."""
     tasks = Path(f"/proc/{process}/task").glob("*/children")
     children = [child for task in tasks for child in task.read_text().split()]
     held = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{process}/status").read_text())
@@ -122,7 +122,7 @@ def memory(process: int) -> float:
 
 
 def main() -> None:
-    """Start the site, warm it up, play, and tell how long moves took."""
+    """Start the site, warm it up, play, and print the times of moves."""
     players, seconds, rounds = QUICK if "--quick" in sys.argv else (PLAYERS, SECONDS, ROUNDS)
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -180,7 +180,7 @@ def _crowd(address: str, players: int, seconds: float) -> list[list[object]]:
 
 
 def _steady(address: str, process: int, rounds: int) -> list[list[object]]:
-    """Memory after a tenth of the rounds and after all of them."""
+    """Return the memory after a tenth of the rounds and after all of them."""
     held, errors = [], 0
     for part in (rounds // 10, rounds - rounds // 10):
         hasty = [Hasty(address, part // HASTY) for _ in range(HASTY)]
@@ -195,7 +195,7 @@ def _steady(address: str, process: int, rounds: int) -> list[list[object]]:
 
 
 def _wait_for(address: str) -> None:
-    """Ask until the answer is there."""
+    """Repeat a request until the answer is ready."""
     while True:
         with urllib.request.urlopen(address, timeout=90) as answer:
             if answer.status != 202:
@@ -264,7 +264,7 @@ REDRAWN = """async slider => {
   }
   return times;
 }"""
-"""Moves a slider to and fro; the milliseconds until each new answer stands on the page."""
+"""A script that moves a slider to and fro, and measures the milliseconds until each new answer is on the page."""
 
 
 def _seconds(address: str) -> float:

@@ -1,8 +1,9 @@
-"""Staged games: positions a second, the game's own rules apart from the solver's part.
+"""Staged games: positions per second, with separate times for the game's rules and for the solver.
 
 The rules are timed by calling `moves`, `play` and `payoff` once each way over all positions, as the solver must.
-What is left of the whole is the solver's part, in processor seconds. Aims and what version 0.2 reached stand beside it.
-Beside it stands the plain way: a memoised recursion in Python with one call of the matrix solver per position.
+The rest of the total is the solver's part, in processor seconds. It is shown with the aims and with the results of
+version 0.2, and compared with a plain solver: a memoised recursion in Python with one call of the matrix solver per
+position.
 
     zerosum bench staged [--quick]
 """
@@ -55,7 +56,7 @@ class Race(StagedGame):
 
 @dataclass(frozen=True)
 class Deep(StagedGame):
-    """One position per stage: nothing to batch."""
+    """A game with one position per stage, so that nothing can be batched."""
 
     rounds: int
     start = 0
@@ -68,7 +69,7 @@ class Deep(StagedGame):
 
 
 def rules_alone(game, positions):
-    """Seconds for the rules of all positions, called as often as the solver calls them."""
+    """Return the seconds for the rules of all positions, called as many times as by the solver."""
     began = time.process_time()
     for position in positions:
         row, col = game.moves(position)
@@ -81,7 +82,7 @@ def rules_alone(game, positions):
 
 
 def plain(game, seconds=3.0):
-    """Positions a second of a plain recursion; it is stopped when its time is up."""
+    """Return the positions per second of a plain recursion, which is stopped when its time is up."""
     began = time.perf_counter()
     count = 0
 
@@ -107,7 +108,7 @@ def plain(game, seconds=3.0):
 
 
 def measure(name, game, *, exact=False):
-    """One line of the table."""
+    """Return a row of the table."""
     began = time.process_time()
     solution = solve(game, exact=exact)
     whole = time.process_time() - began

@@ -1,13 +1,14 @@
-"""The time to the first answer: one small game of each model, as a person at a terminal waits for it.
+"""The time to the first answer: the waiting time at a terminal for one small game of each model.
 
-Cold: the very first `zerosum solve` of a model, with nothing compiled yet. Warm: the best of several after it. Each
-is a process of its own, imports and printing included. Aims: 8 seconds cold, on two cores, and half a second warm.
+Cold: the very first `zerosum solve` of a model, with nothing compiled yet. Warm: the best of several later runs.
+Each run is a separate process, including imports and printing. Aims: 8 seconds cold, on two cores, and half a
+second warm.
 
-The installed size is that of the package and of what it needs, without extras, beside its aim.
+The installed size of the package and its dependencies, without extras, is compared with its aim.
 
 Then `zerosum solve` and `zerosum plot` of every game of the catalogue with its own defaults, warm. The aims are 0.6
-seconds for an answer (2 for blackjack for two) and 1 second for a picture. Beside the clock stand processor seconds,
-for machines that are not idle, and figures of version 0.2 from two idle cores of an AMD EPYC.
+seconds for an answer (2 for blackjack for two) and 1 second for a plot. The table also has processor seconds, for
+machines that are not idle, and the times of version 0.2 on two idle cores of an AMD EPYC.
 
     zerosum bench start [--quick]
 """
@@ -57,7 +58,7 @@ def seconds(words, folder):
 
 
 def measure(model, repeats):
-    """One line of the table."""
+    """Return a row of the table."""
     words = FIRST[model].split()
     with tempfile.TemporaryDirectory() as folder:
         cold = seconds(words, folder)
@@ -68,7 +69,7 @@ def measure(model, repeats):
 
 ANSWER, PICTURE = 0.6, 1.0
 SLOW = {"blackjack-for-two": 2.0}
-"""Aims of games other than that."""
+"""Aims of games with other limits."""
 EARLIER = {
     "red-dog-pot": 1.0,
     "phases": 1.0,
@@ -78,7 +79,7 @@ EARLIER = {
     "liars-dice": 2.0,
     "blackjack-for-two": 33.0,
 }
-"""Seconds that `zerosum solve` took in version 0.2, where it was more than half a second."""
+"""Seconds that `zerosum solve` took in version 0.2, if more than half a second."""
 
 
 SIZE, EARLIER_SIZE = 450, 590
@@ -86,7 +87,7 @@ SIZE, EARLIER_SIZE = 450, 590
 
 
 def installed(package, seen):
-    """Megabytes of each installed package that a package needs without extras, itself among them; added to `seen`."""
+    """Megabytes of each installed package that a package needs without extras, including itself; add them to `seen`."""
     try:
         found = distribution(package)
     except PackageNotFoundError:  # needed on other systems only
@@ -100,7 +101,7 @@ def installed(package, seen):
 
 
 def at_the_prompt(words):
-    """Seconds by the clock, and of the processors, that a command takes; the better of two."""
+    """Return the clock time and the processor time of a command in seconds, the better of two runs."""
     best = None
     for _ in range(2):
         before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()

@@ -1,6 +1,6 @@
 """Stochastic games: the three methods for discounted games, the average payoff, sparse equations, bounded memory.
 
-Newton's method needs a few steps whatever the discount; Shapley's iteration needs about 1 / (1 - beta) for each
+Newton's method needs a few steps for any discount; Shapley's iteration needs about 1 / (1 - beta) steps for each
 digit. All end with a certified gap. The games are random, with three next states for each pair of moves.
 
     zerosum bench stochastic [--quick]
@@ -26,7 +26,7 @@ from zerosum.numerics.chains import solve_system
 
 
 def random_table(states: int, moves: int, *, seed: int = 0, nexts: int = 3) -> StateTable:
-    """Return a random game, laid out flat at once."""
+    """Return a random game as flat arrays."""
     random = np.random.default_rng(seed)
     cells = states * moves * moves
     names = tuple(tuple(map(str, range(moves))) for _ in range(states))
@@ -46,7 +46,7 @@ def random_table(states: int, moves: int, *, seed: int = 0, nexts: int = 3) -> S
 
 
 def discounted(sizes: list[tuple[int, int]], discounts: list[float]) -> Table:
-    """Iterations, time and gap of each method."""
+    """Print iterations, time and gap of each method."""
     lines = []
     for states, moves in sizes:
         table = random_table(states, moves)
@@ -113,7 +113,7 @@ def memory(longest: int) -> Table:
 
 
 def nearby(states: int, reach: int | None, nexts: int, random: np.random.Generator) -> csr_array:
-    """1 - 0.99 P for a random chain: next states anywhere, or no further away than `reach`."""
+    """Return 1 - 0.99 P for a random chain: next states anywhere, or at most `reach` away."""
     row = np.repeat(np.arange(states), nexts)
     step = random.integers(-(reach or states), (reach or states) + 1, row.size)
     col = np.clip(row + step, 0, states - 1) if reach else (row + step) % states
@@ -121,7 +121,7 @@ def nearby(states: int, reach: int | None, nexts: int, random: np.random.Generat
 
 
 def walk(side: int, random: np.random.Generator) -> csr_array:
-    """1 - 0.99 P for a walk on the squares of a board, with random probabilities."""
+    """Return 1 - 0.99 P for a walk on the squares of a board, with random probabilities."""
     here = np.repeat(np.arange(side * side), 4)
     x, y = here % side, here // side
     across, along = np.tile([1, -1, 0, 0], side * side), np.tile([0, 0, 1, -1], side * side)
@@ -138,7 +138,7 @@ def _equations(states, row, col, random) -> csr_array:
 
 
 def equations() -> Table:
-    """Sparse equations as chains are solved, and by SuperLU alone."""
+    """Solve sparse equations of chains with our method, and with SuperLU alone."""
     random, lines = np.random.default_rng(0), []
     for name, left in {
         "2,000 states, 3 next states anywhere": nearby(2000, None, 3, random),

@@ -1,9 +1,11 @@
-"""Sweeps: games per second beside a loop and OpenSpiel, two processes beside one, and what a warm start would save.
+"""Sweeps: games per second compared with a loop and with OpenSpiel, two processes compared with one, and the
+possible saving by warm starts.
 
-Kuhn poker with many bets, solved by `zerosum.sweep` on one and two processes, by a loop over `zerosum.solve`, and by
-OpenSpiel's `sequence_form_lp` in a loop, which always has the bet 1 and returns floats. The 48 rivers of a turn on one
-and on two processes. Leduc poker with neighbouring antes: the linear program from nothing, and from the last basis of
-its neighbour. Times are those of the clock, since processes share the work: run it on an idle machine.
+Kuhn poker with many bets, solved by `zerosum.sweep` on one and two processes, by a loop over `zerosum.solve`, and
+by OpenSpiel's `sequence_form_lp` in a loop, which always has the bet 1 and returns floats. The 48 rivers of a turn
+on one and on two processes. Leduc poker with neighbouring antes: the linear program from scratch, and from the
+final basis of its neighbour. Times are those of the clock, since processes share the work: run it on an idle
+machine.
 
     zerosum bench sweep [--quick]
 """
@@ -97,7 +99,7 @@ def leduc_programs():
 
 
 def warm():
-    """Seconds and simplex steps of the programs, each from nothing and each from its neighbour's basis."""
+    """Return the seconds and simplex steps of the programs, each from scratch and each from its neighbour's basis."""
     for name, keeps in (("from nothing", False), ("from its neighbour's basis", True)):
         spent, steps, basis = 0.0, 0, None
         for program in leduc_programs():

@@ -1,8 +1,8 @@
-"""Trick games: how long each size takes, beside its aim. `--quick` leaves out what takes minutes.
+"""Trick games: the time of each size, compared with its aim. `--quick` skips sizes that take minutes.
 
 Tables go to a new temporary folder, so that nothing is read from an earlier run; kernels are compiled first.
-Core-seconds tell what the work would take if the machine had nothing else to do: divide by the cores. Memory is the
-most that the process has held so far.
+Core-seconds divided by the number of cores give the time on an idle machine. Memory is the peak of the process so
+far.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from zerosum.models.staged.engines.tricks.solve import TrickSolution, solve
 from zerosum.store import DiskStore
 
 POSITIONS = 200
-"""Number of random positions that are asked of a solved table."""
+"""Number of random positions that are looked up in a solved table."""
 
 
 class Row(NamedTuple):
@@ -50,7 +50,7 @@ ROWS = [
 
 
 def measure(row: Row) -> tuple[float, float, TrickSolution]:
-    """Seconds by the clock and of all cores together, to solve a game into an empty store."""
+    """Return the seconds by the clock and of all cores together for solving a game into an empty store."""
     with tempfile.TemporaryDirectory() as folder:
         began, worked = time.perf_counter(), time.process_time()
         solution = solve(row.game, store=DiskStore(folder))
@@ -58,9 +58,9 @@ def measure(row: Row) -> tuple[float, float, TrickSolution]:
 
 
 def measure_latency(cards: int) -> tuple[float, float, float]:
-    """Seconds to open a solved game and to answer at a full hand, each at its best; the most for a random position.
+    """Return the best seconds to open a solved game and to look up a full hand, and the greatest for a random position.
 
-    The last is in processor seconds, and each position is asked for once.
+    The last number is in processor seconds, and each position is looked up once.
     """
     game, every = Goofspiel(cards=cards), tuple(range(1, cards + 1))
     context = game.context(cards, up=cards)
@@ -81,7 +81,7 @@ def measure_latency(cards: int) -> tuple[float, float, float]:
 
 
 def best(work: Callable[[], object], times: int) -> float:
-    """Seconds that some work takes, in the best of ten rounds of several runs."""
+    """Return the seconds of some work, in the best of ten rounds of several runs."""
     work()
     rounds = []
     for _ in range(10):

@@ -5,14 +5,15 @@ The command `zerosum solve turn` does the same on the processor, with certificat
     python -m benchmarks.turn subgame1.txt 19750 [--gpu] [--gap 1e-4] [--minutes 10]
 
 Four cards are on the table. After the bets of the turn a fifth card is dealt, one of 48, and the bets of the river
-follow. Bets are of the pot and all-in. Both rounds are solved together by discounted regret minimisation, as rivers are
-(`zerosum.models.hidden.engines.river.solve`), with three differences: the arrays are [node, river card, hand], the
-ends of all river cards are valued by one product with tables of all pairs of hands, which is what a GPU does best,
-and there are no linear programs at the end. A pair of hands leaves 44 cards for the river, so each has probability
+follow. Bets are of the pot and all-in. Both rounds are solved together by discounted regret minimisation, as rivers
+are (`zerosum.models.hidden.engines.river.solve`), with three differences: the arrays are [node, river card, hand],
+the leaves of all river cards are evaluated by one product with tables of all pairs of hands, which suits a GPU, and
+there are no linear programs at the end. A pair of hands leaves 44 cards for the river, so each has probability
 1/44.
 
-The bounds are what best responses earn against the average strategies, in double precision, widened by what rounding
-can have cost: an end is a sum of at most 1,326 terms, and a hand adds up at most 48 cards and a few hundred ends.
+The bounds are the payoffs of best responses to the average strategies, in double precision, widened by a bound on
+the rounding error: the value of a leaf is a sum of at most 1,326 terms, and a hand adds up at most 48 cards and a
+few hundred ends.
 """
 
 import itertools
@@ -30,13 +31,13 @@ from zerosum.models.hidden.engines.river.ranges import HANDS, read_cards, read_r
 from zerosum.models.hidden.engines.river.rules import BetNode, BetSizes, bet_tree, hand_strengths, read_sizes
 
 LOSSES = 2.0**-53 * 2**20
-"""What floats lose at most, relative to the largest stake."""
+"""Maximum rounding error, relative to the largest stake."""
 RIVERS = 44
-"""Cards that may follow, given both hands."""
+"""Number of possible river cards, given both hands."""
 
 
 class Bets:
-    """Public trees of one round, one after the other: the nodes, and where each tree begins."""
+    """Public trees of one round, one after the other: the nodes, and the index at which each tree begins."""
 
     def __init__(self, trees: list[tuple[BetNode, ...]]) -> None:
         self.nodes, self.roots, self.first = list[BetNode](), list[int](), list[int]()
@@ -88,7 +89,7 @@ class Turn:
         )
 
     def arrays(self, side, start):
-        """Return an array [node, …] for each of both rounds; without a start, all moves are alike."""
+        """Return an array [node, …] for each of both rounds; without a start, all moves are equally likely."""
         found = {}
         for name, bets in (("turn", self.turn), ("river", self.river)):
             found[name] = self.xp.full((len(bets.nodes), *self.shape[name]), 0.0 if start is None else start)
@@ -98,7 +99,7 @@ class Turn:
         return found
 
     def reaches(self, side, mixes, weights):
-        """[node, …] in both rounds: the weight of each hand times the probability that its owner comes there."""
+        """[node, …] in both rounds: the weight of each hand times the reach probability of its owner."""
         found = {name: self.xp.empty_like(mixes[name]) for name in mixes}
         found["turn"][0] = weights
         for name, bets in (("turn", self.turn), ("river", self.river)):
@@ -115,7 +116,7 @@ class Turn:
         return found
 
     def ends(self, side, reach):
-        """[node, …]: what the ends of the river, and the folds of the turn, are worth to each hand of a side."""
+        """[node, …]: the EVs of the leaves of the river, and of the folds of the turn, for each hand of a side."""
         xp = self.xp
         worth = {name: xp.zeros_like(reach[name]) for name in reach}
         for name, bets in (("turn", self.turn), ("river", self.river)):
@@ -146,7 +147,7 @@ class Turn:
         return worth["turn"][0]
 
     def round(self, t):
-        """Run a round of both players, in turn."""
+        """Run a round: update both players, one after the other."""
         xp, (up, down, old) = self.xp, eased(t)
         for side in SIDES:
             mixes, regret = self.mixes[side], self.regret[side]
@@ -201,7 +202,7 @@ def read_turn(path, stack, xp):
 
 
 def main() -> None:
-    """Rounds until the gap or the time is reached; the gap now and then."""
+    """Run rounds until the gap or the time is reached; print the gap from time to time."""
     words = [word for word in sys.argv[1:] if not word.startswith("--")]
     flags = {
         flag: float(words.pop(words.index(v)))
