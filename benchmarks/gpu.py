@@ -4,7 +4,7 @@
     python benchmarks/gpu.py limits                        the speed of the card: copying, double-precision arithmetic
     python benchmarks/gpu.py measure goofspiel-13 ...      solve, print each stage, keep the upper stages in --out
     python benchmarks/gpu.py compare goofspiel-9-win ...   every value against the CPU's, within the certified bounds
-    python benchmarks/gpu.py report FOLDER                 root strategies from what `measure` kept; needs no GPU
+    python benchmarks/gpu.py report FOLDER                 root strategies from stages kept by `measure`; no GPU
 
 Names of games are, for example, goofspiel-13, goofspiel-13-win, jujitsu-18 or jujitsu-8-margin.
 """

@@ -1,12 +1,12 @@
 """Hidden games: seconds from the rules to the proved solution, compared with the installed peers.
 
 There is a row for each game and solver. Our time is the total, including the exploration of the game. The peers get
-the game in their own form, and loading is not counted: HiGHS gets the linear program of the plain sequence form (no
-dominated move taken out, no fraction), OpenSpiel's CFR+ and LiteEFG's predictive CFR+ OpenSpiel's game with as many
-nodes as ours, which is Leduc poker with equal suits made one. The last two run until their own measure of the gap,
-the sum of what both players could gain by best responses, is 1e-4. Only the processor time of their rounds counts,
-not that of measuring the gap. They may use twice our time, and at least 20 seconds, within 8 GB; the last result is
-shown.
+the game in their own form, without counting the time of loading: HiGHS gets the linear program of the plain
+sequence form (no dominated move taken out, no fraction), OpenSpiel's CFR+ and LiteEFG's predictive CFR+ OpenSpiel's
+game with as many nodes as ours, which is Leduc poker with equal suits made one. The last two run until their own
+measure of the gap, the sum of what both players could gain by best responses, is 1e-4. Only the processor time of
+their rounds counts, not that of measuring the gap. They may use twice our time, and at least 20 seconds, within 8
+GB; the last result is shown.
 
     zerosum bench hidden [--quick]
 """
