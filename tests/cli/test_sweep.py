@@ -87,7 +87,7 @@ def test_a_sweep_in_which_nothing_could_be_solved_fails() -> None:
         ("kuhn --bet 4..1", "smaller"),
         ("kuhn --bet ..4", "--bet"),
         ("kuhn --bet 1..x:3", "--bet"),
-        ("kuhn --ask ev --ask ev", "'ev' is asked twice"),
+        ("kuhn --ask ev --ask ev", "'ev' is given twice"),
         ("kuhn --bet ,", "no values"),
         ("kuhn --cards 1..1000000000", "1,000,000,000 rows"),
         ("kuhn --csv out.txt", ".csv"),

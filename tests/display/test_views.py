@@ -51,7 +51,7 @@ def test_where_nothing_is_hidden_a_mix_is_shown() -> None:
         (
             "rps",
             {},
-            "Both mix rock, paper and scissors so that",
+            "Both players mix rock, paper and scissors so that",
         ),
         ("matches", {"matches": 9}, "1 more than a multiple of 4"),
         ("relance", {}, "B, with a hand of 1/3, is indifferent between fold and see"),
@@ -60,7 +60,7 @@ def test_where_nothing_is_hidden_a_mix_is_shown() -> None:
         ("rhode-island", {}, "A raises with every hand. After raise and call, with "),
         ("blind-goofspiel", {"cards": 3}, "row plays 3: 2 would lose 1."),
         ("phases", {}, "row folds with 1 and bets with 2, 3 and 4. Col, with 3 and 1, "),
-        ("goofspiel", {"cards": 6}, "With prize 1: both mix 1, 2 and 3 so that"),
+        ("goofspiel", {"cards": 6}, "With prize 1: both players mix 1, 2 and 3 so that"),
         ("gleason", {"nodes": (1, -1, 1, -1)}, "and goes cl next: no other mix has a higher EV for row."),
         ("morra", {}, "Show 3 call 3 is never played: it would cost "),
     ],

@@ -262,7 +262,7 @@ def test_labels_that_are_equal_are_one_label_or_refused(labels: tuple[Any, Any],
     if str(labels[0]) == str(labels[1]):
         assert certify(solution)
     else:
-        with pytest.raises(InputError, match="second text"):
+        with pytest.raises(InputError, match="second name"):
             certify(solution)
 
 

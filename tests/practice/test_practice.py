@@ -17,7 +17,7 @@ from zerosum.practice import KINDS, practice
 MATRICES = ["saddle", "dominance", "2x2", "2xn", "mixed"]
 STEPS = {
     "dominance": "Dominance",
-    "2x2": "The same by oddments",
+    "2x2": "The 2 × 2 game by oddments",
     "2xn": "The graph",
     "mixed": "Equations for the moves that are played",
 }
@@ -109,7 +109,7 @@ def test_both_sheets_are_well_formed(kind):
 
 def test_the_command_prints_and_writes_sheets(tmp_path: Path):
     assert run("practice", "2x2", "--count", "2").stdout.count("Exercise ") == 2
-    assert "The same by oddments" in run("practice", "2x2", "--count", "1", "--answers").stdout
+    assert "The 2 × 2 game by oddments" in run("practice", "2x2", "--count", "1", "--answers").stdout
     file = tmp_path / "sheet.tex"
     assert run("practice", "mixed", "--seed", "7", "--count", "2", "--out", str(file)).returncode == 0
     check_latex(file.read_text(encoding="utf-8"))

@@ -48,7 +48,7 @@ def test_a_guess_is_judged_at_the_end_and_three_rounds_are_played_inside_the_les
         )
     assert "3 rounds played" in page.inner_text("#play")
     page.click("#answers summary")
-    assert "It is: One time in three." in page.inner_text("#verdict")
+    assert "The answer: One time in three." in page.inner_text("#verdict")
     # nothing was dragged; the browser reports an opened part a moment later
     page.wait_for_function("() => document.querySelectorAll('.path-steps .done').length === 3")
 

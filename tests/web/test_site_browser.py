@@ -391,7 +391,7 @@ def test_a_table_and_its_review_need_no_scripts(browser: Any, address: str) -> N
     await_table(page)
     assert page.locator("a.move >> nth=0").get_attribute("aria-current") == "step"
     assert page.locator(".banner").count() == 0, "the result belongs to the end"
-    page.click("text=Read my play so far")
+    page.click("text=Analyse my play so far")
     await_table(page)
     assert page.locator(".reading .small").count()
     page.click(".next")

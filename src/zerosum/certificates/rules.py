@@ -68,7 +68,9 @@ def _of_catalogue(name: object) -> type[Game]:
     if name == MatrixGame.name:
         return MatrixGame
     if not isinstance(name, str) or name not in games.CATALOG:
-        raise InputError(f"{name!r} is not a built-in game; give rules that you trust, as mygame.py:MyGame")
+        raise InputError(
+            f"{name!r} is not a built-in game; give rules that you trust, for example mygame.py:MyGame"
+        )
     return games.load(name)
 
 

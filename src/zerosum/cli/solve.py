@@ -50,7 +50,7 @@ ROCQ = Flag(
     "rocq",
     Path,
     None,
-    "instead, write a proof for the Rocq prover (Coq 8.16) to this file, for example kuhn.v",
+    "write a proof for the Rocq prover (Coq 8.16) to this file instead, for example kuhn.v",
 )
 PROVED_RANGES = Flag("range", bool, False, "also prove the ranges of all optimal strategies of a hidden game")
 UNPROVED = 3

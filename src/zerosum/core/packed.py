@@ -25,7 +25,7 @@ def units_in(said: object, count: int, where: str) -> Array:
         unpacking = zlib.decompressobj()
         found = unpacking.decompress(base64.b64decode(str(text), validate=True), 4 * count + 1)
     except (ValueError, zlib.error):
-        raise InputError(f"the probabilities {where} are not zlib's bytes in base 64") from None
+        raise InputError(f"the probabilities {where} are not base64-encoded zlib data") from None
     if numbers != count or len(found) != 4 * count or not unpacking.eof or unpacking.unused_data:
         raise InputError(f"the probabilities {where} must be exactly {count:,} packed numbers")
     return np.frombuffer(found, "<u4")

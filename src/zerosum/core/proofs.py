@@ -104,5 +104,7 @@ class Keys:
         key = position_key(position)
         known = self.positions.setdefault(key, position), self._texts.setdefault(position, key)
         if known != (position, key):
-            raise InputError(f"{key!r:.60} has the text of another position, or a second text of its own")
+            raise InputError(
+                f"{key!r:.60} is also the name of another position, or its position has a second name"
+            )
         return key

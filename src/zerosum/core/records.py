@@ -266,7 +266,7 @@ class Reader:
         try:
             raw = zlib.decompressobj().decompress(base64.b64decode(said, validate=True), most + 1)
         except (ValueError, zlib.error):
-            raise InputError("an array of a saved solution is not zlib's bytes in base64") from None
+            raise InputError("an array of a saved solution is not base64-encoded zlib data") from None
         if len(raw) > most or (size is not None and len(raw) != size):
             raise InputError("an array of a saved solution does not have the size that it declares")
         self._bytes_left -= len(raw)

@@ -180,7 +180,10 @@ class Checked:
                 f"; the ranges at {self.ranges:,} decisions also hold" if self.ranges and self.holds else ""
             )
             return f"{self.verdict}{ranges}"
-        text = f"if the values of the following positions are right, it holds: {self.verdict.proved}; {self.sample}"
+        text = (
+            "if the values of the following positions are right, the strategies guarantee "
+            f"{self.verdict.proved}; {self.sample}"
+        )
         return f"{text}; the certificate refers to tables with the SHA-256 {self.tables}"
 
     @property

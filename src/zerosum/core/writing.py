@@ -44,7 +44,7 @@ def written_mix(mix: Mapping[Any, Number]) -> dict[str, str]:
     said = {str(move): text(p) for move, p in zip(mix, exact_probabilities([*mix.values()]), strict=True)}
     if len(said) != len(mix):
         raise InputError(
-            "a certificate names moves by their texts, but two moves of this game have the same text"
+            "a certificate identifies moves by str(), but two moves of this game are written alike"
         )
     return said
 

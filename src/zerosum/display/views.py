@@ -450,12 +450,16 @@ def explain_mix(solution: Solution, known: Sequence[SolvedDecision] | None = Non
     if all(len(moves) == 1 for moves in played.values()):
         row, col = played["row"][0], played["col"][0]
         return (
-            f"Neither mixes, since neither gains by deviating: {row} is {with_article(seats['row'])}'s best response "
+            f"Neither player mixes, since neither gains by deviating: {row} is "
+            f"{with_article(seats['row'])}'s best response "
             f"to {col}, and {col} is {with_article(seats['col'])}'s best response to {row}."
         )
     if played["row"] == played["col"]:
         many = listed(played["row"])
-        text = f"Both mix {many} so that all of these give the opponent the same EV{when}: neither can be exploited."
+        text = (
+            f"Both players mix {many} so that all of these give the opponent the same EV{when}: neither player "
+            "can be exploited."
+        )
     else:
         side: Side = "row" if len(played["row"]) > 1 else "col"
         foe = other(side)

@@ -203,7 +203,7 @@ class FormulaMap:
                 lines.append("    no game")
         algebraic = [point for point in self.turns if isinstance(point, Algebraic)]
         if algebraic:
-            lines += ["", f"Where the values of {y} that are not fractions lie:"]
+            lines += ["", f"The values of {y} that are not fractions:"]
             lines += [root_text(point, y) for point in algebraic]
         if self.exceptions:
             lines += ["", "On these curves the rules differ from those nearby, and nothing is claimed:"]
@@ -211,7 +211,7 @@ class FormulaMap:
         regions = sum(piece.value is not None for band in self.bands for piece in band.pieces)
         lines += [
             "",
-            "1 region, its formula proved on all of it; it covers the map"
+            "1 region, which covers the map; its formula is proved on the whole region"
             if regions == 1
             else f"{regions} regions, each formula proved on its whole region; together they cover the map",
         ]

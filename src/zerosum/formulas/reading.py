@@ -173,7 +173,7 @@ class ChangeError(InputError):
 
 
 def _change(line: GameLine[G], point: Point, same_shape: bool) -> ChangeError:
-    what = "the payoffs follow another formula" if same_shape else "the game has another tree"
+    what = "the payoffs follow a different formula" if same_shape else "the game has another tree"
     return ChangeError(
         f"{what} on the other side of {line.letter} = {point}; give a range that ends there: "
         f"{line.parameter}=..{point} or {line.parameter}={point}..",
@@ -188,7 +188,7 @@ def _interpolated(line: GameLine[G], numbers: Callable[[G], Shaped]) -> Reading:
         here = numbers(line.make(t))
         if (here.shape, here.places) != shape:
             raise InputError(
-                f"the game has another tree at {line.letter} = {t} than at {line.points(4)[0]}; "
+                f"the game has a different tree at {line.letter} = {t} than at {line.points(4)[0]}; "
                 "give a range on which it does not change"
             )
         return here.values

@@ -147,7 +147,7 @@ def _lines(formula: Formula, strategies: bool, family: bool, width: int) -> Iter
     yield ""
     yield f"{proved}; {formula.seconds:.2f} s"
     if not formula.proved:
-        yield "the payoffs were read at several values, and taken for functions between them"
+        yield "the payoffs were computed at several values and interpolated between them"
     if formula.note:
         yield ""
         yield formula.note

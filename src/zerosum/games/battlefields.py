@@ -32,8 +32,8 @@ MAX_SOLDIERS, MAX_FIELDS = 1_000, 100
 
 @dataclass(frozen=True)
 class Battlefields(AllocationGame):
-    """Both secretly place all their soldiers on the fields. Each field is won by the player with more soldiers there,
-    and the loser pays the field's value."""
+    """Both players secretly place all their soldiers on the fields. The player with more soldiers on a field wins it,
+    and the other player pays its value."""
 
     name: ClassVar[str] = "battlefields"
     genre: ClassVar[str] = "guessing"
@@ -49,7 +49,7 @@ class Battlefields(AllocationGame):
     )
     ties: str = option(
         "nobody",
-        "who wins a field if both have the same number of soldiers there",
+        "who wins a field on which both players have the same number of soldiers",
         choices=("nobody", "row", "col"),
     )
 

@@ -4,7 +4,7 @@ A table per decision, named as you like; the first one is where the game starts.
 game goes on, or how it ends.
 
     title = "Bet one or two"
-    ante = 1                                    # what each has put in before the first action
+    ante = 1                                    # the chips each player has put in before the first action
 
     [start]
     player = "A"
@@ -311,7 +311,7 @@ class TreeReader:
         if name in above:
             raise GameError(f"the table [{name}] leads back to itself; a betting tree must end")
         if len(above) >= MAX_PATH:
-            raise GameError(f"a play through the tables of a file passes at most {MAX_PATH} of them")
+            raise GameError(f"a path through the tables of a file may pass at most {MAX_PATH} of them")
         place = (name, paid["row"], paid["col"])
         if place in self.read:
             return self.read[place]

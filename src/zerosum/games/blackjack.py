@@ -1,9 +1,9 @@
-"""Blackjack, or twenty-one, as in 1950: closed cards, ties to the dealer, who hits on fifteen and under.
+"""Blackjack, or twenty-one, as in 1950: face-down cards, and a dealer who hits on 15 and below and wins ties.
 
-The deck is a bridge deck; pictures count ten, an ace one or eleven. Bettor and dealer are dealt a card each. The
-bettor folds at once and loses the ante, or makes one of the allowed bets; a bet wins or loses itself and the ante,
-as in Red Dog. The bettor draws open cards ("hits") or stands; over 21 the bet is lost at once. Then the dealer hits
-below sixteen. The higher total wins, and the dealer wins ties.
+The deck has 52 cards; face cards count 10, and an ace counts 1 or 11. Bettor and dealer are dealt a card each. The
+bettor folds immediately and loses the ante, or makes one of the allowed bets; a bet wins or loses the bet and the
+ante, as in Red Dog. The bettor draws face-up cards ("hits") or stands; above 21 the bet is lost immediately. Then
+the dealer hits below sixteen. The higher total wins, and the dealer wins ties.
 
 Where the paper leaves a rule open, it is an option here, and the default is the plain reading:
 
@@ -51,10 +51,10 @@ class Blackjack(DealerGame):
     sliders: ClassVar[Sliders] = {"stand": (2, 21), "soft_stand": (), "decks": (1, 6)}
     stand: int = option(16, "the dealer stands on this total and above")
     soft_stand: int = option(
-        0, "the same for soft totals, which count an ace as 11 [default: as for hard totals]"
+        0, "the dealer stands on this soft total (with an ace as 11) and above [default: as for hard totals]"
     )
     twenty_one: str = option("compared", "whether 21 wins immediately", choices=("compared", "wins"))
-    decks: int = option(1, "number of bridge decks")
+    decks: int = option(1, "number of 52-card decks")
     deck: tuple[int, ...] = option(
         (), "a custom deck: the numbers of aces, 2s, …, 9s, and of tens including face cards"
     )
@@ -69,7 +69,7 @@ class Blackjack(DealerGame):
         if not 1 <= self.decks <= 8:
             raise GameError(f"the number of decks must be from 1 to 8, not {self.decks}")
         if self.deck and self.decks != 1:
-            raise GameError("give either a deck or a number of bridge decks, not both")
+            raise GameError("give either a deck or a number of 52-card decks, not both")
         super().__post_init__()
 
     @property

@@ -85,7 +85,7 @@ class BlindGoofspiel(HiddenGame):
         return (
             f"Both players hold the cards 1 to {self.cards}. The prizes 1 to {self.cards} are turned up one at a time, "
             f"{order}.",
-            "For each prize, both bid a card face down, and both cards are discarded unseen. The higher "
+            "For each prize, both players bid a card face down; both cards are then discarded unseen. The higher "
             "card wins the prize, whose number counts as points; equal cards win nothing. The players "
             "learn only who won.",
             paid,

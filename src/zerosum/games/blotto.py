@@ -1,4 +1,4 @@
-"""Colonel Blotto's game: two armies are divided among some posts, each without knowing how the other is.
+"""Colonel Blotto's game: two armies are divided among some posts, each in secret.
 
 With four regiments against three at two posts, each regiment beaten counting as much as a post, the value is 14/9:
 row's mix of (4, 0), (0, 4), (2, 2) as 4 : 4 : 1 earns that much against everything, and col has a mix that concedes
@@ -31,7 +31,7 @@ Division = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Blotto(StagedGame):
-    """Both secretly divide their regiments among the posts. The player with more regiments at a post wins it.
+    """Both players secretly divide their regiments among the posts. The player with more regiments at a post wins it.
     It counts 1, and so does every regiment that the loser had there, unless only posts are counted.
     """
 
@@ -71,7 +71,7 @@ class Blotto(StagedGame):
             "" if self.counts == "majority" else " The payoff is the difference between the players' counts."
         )
         return (
-            f"Row has {self.regiments} regiments and col {self.enemy}. Both secretly divide all of them among "
+            f"Row has {self.regiments} regiments and col {self.enemy}. Both players secretly divide all of them among "
             f"{self.posts} posts; some posts may get none.",
             f"The player with more regiments at a post wins it; equal numbers win nothing. {paid}{total}",
         )

@@ -1,9 +1,9 @@
 """The base class of games in which a bettor draws against a dealer: stakes, the dealer's card, and ties.
 
-Bettor and dealer are dealt a card each; the dealer's is closed, unless it is turned up. The bettor folds and loses
-the ante, or makes one of the allowed bets, which wins or loses the bet and the ante. A game says which
-cards there are, what a hand scores and when the dealer hits.
-(R. Bellman and D. Blackwell, On Games Involving Bluffing, 1950, section 3.)
+Bettor and dealer are dealt a card each; the dealer's is face down, unless the rules turn it up. The bettor folds and
+loses the ante, or makes one of the allowed bets, which wins or loses the bet and the ante. A game defines the cards,
+the score of a hand, and when the dealer hits. (R. Bellman and D. Blackwell, On Games Involving Bluffing, 1950,
+section 3.)
 """
 
 from __future__ import annotations

@@ -1,13 +1,14 @@
-"""Blackjack as a game of two with an infinite deck: the dealer, who is free to draw, names a rule.
+"""Blackjack as a game of two with an infinite deck: the dealer, who is free to draw, chooses a rule.
 
-Bettor and dealer get a closed card each. The bettor folds and loses the ante, or bets; then the bettor draws open
-cards (hits) and stands at some point; above the goal the bet is lost at once. The dealer has seen the bet and the open
-cards in their order. Nobody acts on what the dealer draws, so all the drawing amounts to one choice: the total from
-which on the dealer stands, and the same for soft totals. The game ends with what this rule pays on average.
+Bettor and dealer get a face-down card each. The bettor folds and loses the ante, or bets; then the bettor draws
+face-up cards (hits) and stands at some point; above the goal the bet is lost immediately. The dealer has seen the
+bet and the face-up cards in their order. Neither player acts after the dealer draws, so all the drawing amounts to
+one choice: the lowest total on which the dealer stands, and the same for soft totals. The game ends with the average
+payoff of this rule.
 
-No sensible bettor hits with a high total. A dealer who sees open cards that only such a *reckless* hit can explain
-follows a fixed rule here, which takes choices away; if the bettor of a solution is never reckless, its value is
-that of the game in which nothing is fixed. This reduces a million orders of open cards to tens of thousands.
+No sensible bettor hits with a high total. A dealer who sees face-up cards that only such a *reckless* hit can
+explain follows a fixed rule here, which takes choices away; if the bettor of a solution is never reckless, its value
+is that of the game in which nothing is fixed. This reduces a million orders of open cards to tens of thousands.
 
 Reference: R. Bellman and D. Blackwell, On games involving bluffing, RAND P-168, 1950, section 3.
 """

@@ -1,9 +1,9 @@
-"""Duels: two who walk towards each other, with a few bullets each, and must choose when to fire.
+"""Duels: two players walk towards each other with a few bullets each, and must choose when to fire.
 
-Time goes from 0 to 1 in steps, and a shot at time t hits with the chance t to a player's power. A player who is hit and
-has not hit loses 1. In the noisy duel shots are heard: a player with bullets who has heard the other fire the last one
-walks on and cannot miss. In the silent duel nobody knows whether the other has fired. In the mixed duel only col's
-shots are heard.
+Time goes from 0 to 1 in steps, and a shot at time t hits with probability t to the power of the player's exponent. A
+player who is hit and has not hit loses 1. In the noisy duel shots are heard: a player with bullets who has heard the
+other fire the last one walks on and cannot miss. In the silent duel neither player knows whether the other has
+fired. In the mixed duel only col's shots are heard.
 
 As the steps grow fine the noisy duel's best time is where both chances add up to 1, and its value there is the
 difference of the two chances; with m bullets against n and equal chances the first shot is fired where a hit has the
@@ -218,7 +218,8 @@ class SilentDuel(Duel, StagedGame):
         order = f"{self.order_rules()} " if self.armed or self.first != "both" else ""
         return (
             self.hit_rules(),
-            f"Both choose, once and in secret, {how}; shots are not heard. A player who is hit before firing no longer "
+            f"Both players choose, once and in secret, {how}; shots are not heard. A player who is hit "
+            "before firing no longer "
             f"fires. {order}If only one player is hit, that player pays 1; otherwise the payoff is 0.",
         )
 
@@ -280,9 +281,9 @@ class SilentDuel(Duel, StagedGame):
 
 @dataclass(frozen=True)
 class NoisyDuel(Duel, StagedGame):
-    """At every step both fire a bullet or wait, and shots are heard. Hit probabilities grow with the steps; a
-    player whose opponent has fired the last bullet can wait until a hit is certain. If only one player is
-    hit, that player pays 1.
+    """At every step, both players simultaneously fire a bullet or wait. Shots are heard. Hit probabilities grow
+    with the steps; a player whose opponent has fired the last bullet can wait until a hit is certain. If only one
+    player is hit, that player pays 1.
     """
 
     name: ClassVar[str] = "noisy-duel"
@@ -295,7 +296,7 @@ class NoisyDuel(Duel, StagedGame):
     @property
     def instructions(self) -> tuple[str, ...]:
         """The rules with all numbers."""
-        turns = "At every step both fire a bullet or wait, at the same time, and shots are heard."
+        turns = "At every step, both players simultaneously fire a bullet or wait. Shots are heard."
         if self.first != "both":
             second = "col" if self.first == "row" else "row"
             turns = (
@@ -370,8 +371,8 @@ class NoisyDuel(Duel, StagedGame):
 
 @dataclass(frozen=True)
 class MixedDuel(Duel, HiddenGame):
-    """Row's shots are silent and col's are heard. At every step both fire a bullet or wait. The probability of a hit
-    grows with the steps. If only one player is hit, that player pays 1."""
+    """Row's shots are silent and col's are heard. At every step, both players simultaneously fire a bullet or
+    wait. The probability of a hit grows with the steps. If only one player is hit, that player pays 1."""
 
     name: ClassVar[str] = "mixed-duel"
     genre: ClassVar[str] = "guessing"
@@ -396,7 +397,7 @@ class MixedDuel(Duel, HiddenGame):
     @property
     def instructions(self) -> tuple[str, ...]:
         """The rules with all numbers."""
-        turns = "At every step both fire a bullet or wait, at the same time."
+        turns = "At every step, both players simultaneously fire a bullet or wait."
         if self.first != "both":
             second = "col" if self.first == "row" else "row"
             turns = (

@@ -1,10 +1,10 @@
 """Blackjack as a game of two: "once B has concluded his moves, D has the same choices".
 
-Bettor and dealer get a closed card each. The bettor folds and loses the ante, or bets; then the bettor draws open
-cards (hits) and stands at some point; above the goal the bet is lost at once. The dealer, who has seen the bet and the
-open cards in their order, but not the closed one, may hit or stand freely. The higher total wins, and the dealer wins
-ties. With `stand` the dealer is bound by the rule of the house instead, so that the difference is what the freedom is
-worth.
+Bettor and dealer get a face-down card each. The bettor folds and loses the ante, or bets; then the bettor draws
+face-up cards (hits) and stands at some point; above the goal the bet is lost immediately. The dealer, who has seen
+the bet and the face-up cards in their order, but not the face-down one, may hit or stand freely. The higher total
+wins, and the dealer wins ties. With `stand` the dealer is bound by the house rule instead; the difference of the
+values is the value of the freedom.
 
 The decks are small, because a position is the whole history of cards: the defaults are cards 1 to 3 and a goal of 6.
 
@@ -101,7 +101,7 @@ class FreeDealer(HiddenGame):
             length = min(length, max(1, self.copies // 2))
         hands = max(length, len(self.cards) ** min(length, MAX_CARDS))
         require_budget(
-            "laying out all hands of this game", memory=PAIR_BYTES * hands**2, seconds=PAIR_SECONDS * hands**2
+            "listing all hands of this game", memory=PAIR_BYTES * hands**2, seconds=PAIR_SECONDS * hands**2
         )
 
     @property

@@ -1,4 +1,4 @@
-"""Gleason's game: a counter goes round a ring of nodes, and each player is one move behind.
+"""Gleason's game: a counter moves around a ring of nodes, and each player is one move behind.
 
 Andrew Gleason's board of the early 1950s is a ring of three nodes worth +1, +2 and -3; the counter starts on
 +1 and Andy, the row player, moves first. Any other ring is given by its payoffs, clockwise; any other board by
@@ -119,7 +119,7 @@ class Gleason(LaggedGame):
             pays = ", ".join(map(str, self.nodes))
             nodes = f"The {len(self.nodes)} nodes of a ring have the payoffs {pays}, clockwise."
         return (
-            f"{nodes} A counter starts on node {board.names[board.start]}, which both know.",
+            f"{nodes} A counter starts on node {board.names[board.start]}, which both players know.",
             "Row moves first; then the players take turns forever. A move takes the counter to the next node, "
             "counterclockwise (cc) or clockwise (cl). After each move, the node that the counter has left "
             "is announced, and col pays its payoff to row; if it is negative, row pays col.",

@@ -1,8 +1,8 @@
-"""Goofspiel: a card each for every prize turned up (Ross 1971; Nakai 1980 sets the full game aside).
+"""Goofspiel: one card from each player for every prize turned up (Ross 1971; Nakai 1980 sets the full game aside).
 
-Both players hold the cards 1 to n, and the prizes 1 to n lie face down. A prize is turned up; both bid a
-card; the higher card takes the prize. A tie discards it (as in the papers), or splits it, or carries it
-over to the next trick. What counts is the difference of points, or only who has more.
+Both players hold the cards 1 to n, and the prizes 1 to n lie face down. A prize is turned up; both players bid a
+card; the higher card takes the prize. A tie discards it (as in the papers), or splits it, or carries it over to the
+next trick. What counts is the difference of points, or only who has more.
 
 Since a split pays both the same, it changes no difference: `split` and `discard` have the same values.
 

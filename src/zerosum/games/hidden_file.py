@@ -174,7 +174,7 @@ class TableReader:
         if name in above:
             raise GameError(f"the table [{name}] leads back to itself; a game must end")
         if len(above) >= MAX_PATH:
-            raise GameError(f"a play through the tables of a file passes at most {MAX_PATH} of them")
+            raise GameError(f"a path through the tables of a file may pass at most {MAX_PATH} of them")
         if name in self.nodes:
             return
         table = self.tables[name]
@@ -198,8 +198,8 @@ class TableReader:
         weights, leads = (self.mapping(name, table, part) for part in ("chance", "then"))
         if set(weights) != set(leads):
             raise GameError(
-                f"[{name}] must list exactly the outcomes of `chance` in `then`, with what each "
-                "leads to: a table or a payoff"
+                f"[{name}] must list exactly the outcomes of `chance` in `then`, each with the "
+                "table or the payoff that it leads to"
             )
         try:
             return deal(
@@ -231,7 +231,8 @@ class TableReader:
             return None
         if type(knows) not in (str, int):
             raise GameError(
-                f"[{name}]: knows must be a text or a whole number that names the player's information, not {knows!r}"
+                f"[{name}]: knows must be a string or an integer that identifies the player's information "
+                f"set, not {knows!r}"
             )
         self.label = knows if self.label is None else self.label
         if type(knows) is not type(self.label):

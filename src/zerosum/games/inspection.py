@@ -1,4 +1,4 @@
-"""Dresher's inspection game: a few inspections in many stages, against one who wants to violate a treaty once.
+"""Dresher's inspection game: a few inspections in many stages, against one planned violation of a treaty.
 
 With n stages and m inspections left the value to the inspector is
 
@@ -64,7 +64,7 @@ class Inspection(StagedGame):
             f"violator violates a treaty or keeps it. The inspector can inspect {self.inspections} times in all.",
             "A violation that is inspected wins 1 for the inspector, and one that is not inspected costs "
             "the inspector 1; either ends the game. If the treaty is kept to the last stage, the payoff is 0. "
-            "Both see all past stages.",
+            "Both players see all past stages.",
         )
 
     @property

@@ -1,4 +1,4 @@
-"""Jujitsu: most tricks win; a tie is carried to the next winner (Sanwal and Drechsler 2002).
+"""Jujitsu: most tricks win; a tied trick goes to the next winner (Sanwal and Drechsler 2002).
 
 Both players hold the cards 1 to n. The higher card takes the trick and all the ties carried so far; ties
 after the last decided trick are lost. With `ties="discarded"` a tie goes to neither player: the paper's simplified

@@ -1,9 +1,10 @@
 """Le Her: the card game for which the first mixed strategy was printed.
 
-The receiver, called Paul in the letters of 1711 to 1715, wins with probability 11327/22100 = 0.5125. Both players need
-to mix: the receiver swaps a seven with probability 3/8, and the dealer, called Pierre, exchanges an eight with
-probability 5/8. All other cards are played one way, so the game comes down to two moves each. Montmort and Nicolaus
-Bernoulli counted the receiver's wins there as 2828, 2838; 2834, 2828 of 5525, and Waldegrave found the mixes.
+The receiver, called Paul in the letters of 1711 to 1715, wins with probability 11327/22100 = 0.5125. Both players
+need to mix: the receiver swaps a seven with probability 3/8, and the dealer, called Pierre, exchanges an eight with
+probability 5/8. There is one right move with every other card, so the game comes down to two moves each. Montmort
+and Nicolaus Bernoulli counted the receiver's wins in these cases as 2828, 2838; 2834, 2828 of 5525, and Waldegrave
+found the mixes.
 
 References: P. R. de Montmort, Essay d'analyse sur les jeux de hazard, second edition, 1713; D. R. Bellhouse and
 N. Fillion, Le Her and other problems in probability discussed by Bernoulli, Montmort and Waldegrave, Statistical
@@ -44,9 +45,8 @@ FIRST = {"dealer": Fraction(0), "receiver": Fraction(1), "split": Fraction(1, 2)
 
 @dataclass(frozen=True)
 class LeHer(HiddenGame):
-    """Both get a card. The receiver keeps it or swaps it with the dealer, who refuses with a king. Then the
-    dealer keeps the card or draws another, and puts a drawn king back. The higher card wins; ties go to the
-    dealer.
+    """Both players get a card. The receiver keeps it or swaps it with the dealer, who refuses with a king. Then the
+    dealer keeps the card or draws another, and puts a drawn king back. The higher card wins; ties go to the dealer.
     """
 
     name: ClassVar[str] = "le-her"
@@ -95,7 +95,7 @@ class LeHer(HiddenGame):
             f"The deck has {self.suits} cards of each rank, from the lowest: {', '.join(self.cards)}. The receiver and "
             "the dealer get one card each, which only they see.",
             "The receiver keeps this card or swaps it for the dealer's. A dealer with a king shows it and "
-            "refuses: both keep their cards, which are compared immediately.",
+            "refuses. Then both players keep their cards, which are compared immediately.",
             "Then the dealer keeps the card in hand, which may be the one from the swap, or draws a card from the "
             "deck in its place. A drawn king is put back: the dealer must keep the old card.",
             f"The higher card wins. {ties}. The payoff is 1 if the receiver wins and 0 if the dealer does, so the "

@@ -1,4 +1,4 @@
-"""Leduc poker: a private card each, a betting round, a card for both, another betting round.
+"""Leduc poker: a private card each, a betting round, a public card, another betting round.
 
 Reference: F. Southey and others, Bayes' bluff: opponent modelling in poker, UAI 2005. The default is the game that
 OpenSpiel calls leduc_poker.
@@ -34,9 +34,9 @@ BetRounds = tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True)
 class Leduc(HiddenGame):
-    """Both ante 1 and get a private card. Starting with A, they check or raise; after a raise the other folds, calls
-    or raises. Then a public card is dealt, and a second betting round follows. A pair with it wins; otherwise the
-    higher card wins, and equal cards split the pot."""
+    """Both players ante 1 and get a private card. Starting with A, they check or raise; after a raise the other
+    player folds, calls or raises. Then a public card is dealt, and a second betting round follows. A pair with the
+    public card wins; otherwise the higher card wins, and equal cards split the pot."""
 
     name: ClassVar[str] = "leduc"
     genre: ClassVar[str] = "poker"

@@ -1,4 +1,4 @@
-"""Liar's dice: both roll in secret and bid on all dice together, until one calls the other a liar.
+"""Liar's dice: both players roll in secret and bid on all dice together, until one calls the other a liar.
 
 A bid claims that at least a certain number of all dice show a face; the highest face, or the ones, or nothing is wild
 and counts as any. Bids must rise. When a player calls the other a liar, the dice are shown, and the last bid is true or
@@ -56,9 +56,9 @@ class LiarsDicePosition(NamedTuple):
 
 @dataclass(frozen=True)
 class LiarsDice(HiddenGame):
-    """Both roll in secret. In turn, row first, they bid a minimum number of dice showing a face (a wild face
-    counts as any), each bid above the last, or call the last bid a lie. Then all dice are shown: if the bid
-    was true, its bidder wins; if not, the player who called it a lie wins.
+    """Both players roll in secret. Taking turns, row first, they bid a minimum number of dice showing a face (a wild
+    face counts as any), each bid above the last, or call the last bid a lie. Then all dice are shown: if the bid was
+    true, its bidder wins; if not, the player who called it a lie wins.
     """
 
     name: ClassVar[str] = "liars-dice"
@@ -96,7 +96,7 @@ class LiarsDice(HiddenGame):
         require_budget_for_pairs(bids)
         one, two = (min(comb(self.sides + dice - 1, dice), MAX_COUNTED) for dice in self.counts)
         histories = float(one * two * 2 ** min(bids, 100))  # any set of bids may be made, in their order
-        what = f"laying out liar's dice with {bids:,} bids"
+        what = f"listing the positions of liar's dice with {bids:,} bids"
         require_budget(what, memory=HISTORY_BYTES * histories, seconds=HISTORY_SECONDS * histories)
 
     @property

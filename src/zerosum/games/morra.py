@@ -1,4 +1,4 @@
-"""Morra: show some fingers and call a number at the same moment.
+"""Morra: show some fingers and call a number simultaneously.
 
 References: G. B. Dantzig, Linear Programming and Extensions (1963), and J. D. Williams, The Compleat Strategyst (1954),
 who has the strategy of three fingers: show 1 and call 3 five times in twelve, 2 and 2 four times, 3 and 1 three times.
@@ -34,8 +34,8 @@ class Call(NamedTuple):
 
 @dataclass(frozen=True)
 class Morra(StagedGame):
-    """Both show some fingers and guess the number that the other shows. If only one guess is right, that
-    player wins the total number of fingers shown.
+    """Both players simultaneously show some fingers and guess the number that the other shows. If only one guess is
+    right, that player wins the total number of fingers shown.
     """
 
     name: ClassVar[str] = "morra"

@@ -1,9 +1,9 @@
 """Nakai's generalized Goofspiel G_n(k, l, m).
 
 n targets come one by one. The row player holds k high and l low cards, the column player m middle ones. When the
-value x of a target is seen, each plays a card or passes. High beats middle and wins x; middle beats low and wins
-x; a card played is gone even if the other passed. A player with as many cards as stages left cannot pass. When one
-player has no cards, nothing more can be won and the game is over.
+value x of a target is seen, both players simultaneously play a card or pass. High beats middle and wins x; middle
+beats low and wins x; a card played is gone even if the other passed. A player with as many cards as stages left
+cannot pass. When one player has no cards, nothing more can be won and the game is over.
 
 T. Nakai, Generalized Goofspiel, Journal of the Operations Research Society of Japan 23 (1980).
 """
@@ -114,11 +114,12 @@ class Nakai(TargetGame):
         """The rules for a player."""
         return (
             f"Targets appear one at a time, {self.stages} in all, each with a random value "
-            f"({self.targets}{' between 0 and 1' * (str(self.targets) == 'uniform')}) seen by both. The loser of a "
+            f"({self.targets}{' between 0 and 1' * (str(self.targets) == 'uniform')}) seen by both "
+            "players. The loser of a "
             "target pays its value to the winner.",
             f"Row holds {self.high} high (H) and {self.low} low (L) cards, col {self.middle} middle "
             "cards (M). At each target, "
-            "both play a card or pass, at the same time.",
+            "both players simultaneously play a card or pass.",
             "H beats M: row wins the target. M beats L: col wins it. If either player passes, neither "
             "wins it, but a card that was played is still used up.",
             "A player with as many cards as targets left cannot pass. The round ends when one side has no "
@@ -177,9 +178,7 @@ class Nakai(TargetGame):
     def layers(self) -> list[Layer]:
         """Compute the layers by array arithmetic, not from the rules one by one."""
         states = self.count_states()
-        require_budget(
-            f"laying out {states:,} states", memory=STATE_BYTES * states + LAYER_BYTES * self.stages
-        )
+        require_budget(f"listing {states:,} states", memory=STATE_BYTES * states + LAYER_BYTES * self.stages)
         return _layers(self.stages, self.high, self.low, self.middle)
 
 

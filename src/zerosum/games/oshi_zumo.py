@@ -1,7 +1,7 @@
 """Oshi-Zumo, the pushing sumo: bids push a wrestler off the ring.
 
-Both begin alike, so the value at the start is 0; at every other position it agrees with the game of OpenSpiel, whose
-rules are written apart from these.
+Both players begin with equal coins, so the value at the start is 0; at every other position it agrees with the game
+of OpenSpiel, whose rules are written apart from these.
 
 Reference: M. Buro, Solving the Oshi-Zumo game, Advances in Computer Games (2004), pages 361-366.
 """
@@ -34,9 +34,9 @@ class Ring(NamedTuple):
 
 @dataclass(frozen=True)
 class OshiZumo(StagedGame):
-    """Both bid coins simultaneously; all coins bid are spent. The higher bid pushes the wrestler one place towards the
-    other player. A player loses if the wrestler goes off their end; once neither can bid, the wrestler's side of the
-    middle decides, and in the middle it is a draw."""
+    """Both players simultaneously bid coins; all coins bid are spent. The higher bid pushes the wrestler one place
+    towards the other player. A player loses if the wrestler goes off their end; once neither player can bid, the
+    wrestler's side of the middle decides, and in the middle it is a draw."""
 
     name: ClassVar[str] = "oshi-zumo"
     genre: ClassVar[str] = "guessing"
@@ -60,11 +60,12 @@ class OshiZumo(StagedGame):
     def instructions(self) -> tuple[str, ...]:
         """The rules with all numbers."""
         places = f"{self.size} place{'s' * (self.size > 1)}"
-        short = " A player who cannot pay that waits (bids 0)." if self.least else ""
+        short = f" A player with fewer than {self.least} coins waits (bids 0)." if self.least else ""
         return (
             f"A wrestler stands in the middle of a ring with {places} on each side. Each player has "
             f"{self.coins} coins.",
-            f"In each step, both bid coins at the same time, at least {self.least}, and all coins bid are spent. "
+            f"In each step, both players simultaneously bid coins, at least {self.least} each; all coins "
+            "bid are spent. "
             "The higher bid pushes the wrestler one place towards the opponent; equal bids leave him where he is."
             f"{short}",
             "If the wrestler is pushed off your end of the ring, you lose 1. Once neither player can bid, the player "

@@ -1,7 +1,7 @@
-"""Two coins shown at once: the smallest game in which a player must mix.
+"""Two coins shown simultaneously: the smallest game in which a player must mix.
 
-With a for two heads, b for two tails and c for different coins, a, b > c, row shows heads with the chance
-(b - c) / (a + b - 2c) and the value is (ab - c²) / (a + b - 2c).
+With a for two heads, b for two tails and c for different coins, a, b > c, row shows heads with probability (b - c) /
+(a + b - 2c) and the value is (ab - c²) / (a + b - 2c).
 
 Reference: J. von Neumann and O. Morgenstern, Theory of Games and Economic Behavior (1944), section 14.7.
 """
@@ -26,7 +26,8 @@ COINS = ("heads", "tails")
 
 @dataclass(frozen=True)
 class Pennies(StagedGame):
-    """Both show a coin at the same time. The payoff depends on the coins: two heads, two tails, or one of each."""
+    """Both players simultaneously show a coin. The payoff depends on the coins: two heads, two tails, or one of
+    each."""
 
     name: ClassVar[str] = "pennies"
     genre: ClassVar[str] = "guessing"

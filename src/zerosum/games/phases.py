@@ -42,7 +42,7 @@ class InPhases(HiddenGame):
     """The common part of the games in phases: a card each before every phase, and the sums of cards at the showdown."""
 
     sliders: ClassVar[Sliders] = {"cards": (2, 8), "phases": (1, 3)}
-    cards: int = option(4, "cards are numbered from 1 to this, all equally likely")
+    cards: int = option(4, "highest card; all cards from 1 to this number are equally likely")
     phases: int = option(2, "number of phases")
     bet: Fraction = option(Fraction(1), "the size of a bet, and of a raise")
 
@@ -77,8 +77,9 @@ class InPhases(HiddenGame):
 
 @dataclass(frozen=True)
 class Phases(InPhases):
-    """Both ante 1. Before each phase, each gets a private card. Row folds or bets; col folds, sees (calls), or raises
-    if allowed, and row responds. After the last phase, the higher sum of cards wins the other player's chips."""
+    """Both players ante 1. Before each phase, each player gets a private card. Row folds or bets; col folds, sees
+    (calls), or raises if allowed, and row responds. After the last phase, the higher sum of cards wins the other
+    player's chips."""
 
     name: ClassVar[str] = "phases"
     genre: ClassVar[str] = "poker"
@@ -109,8 +110,8 @@ class Phases(InPhases):
             else "col folds or sees (calls)"
         )
         return (
-            f"Both players ante 1. There are {self.phases} phases. Before each one both get a private card from 1 to "
-            f"{self.cards}, all equally likely.",
+            f"Both players ante 1. There are {self.phases} phases. Before each phase, each player gets a private "
+            f"card from 1 to {self.cards}, all equally likely.",
             f"Row folds or bets {self.bet}. Then {answer}.",
             "A player who folds loses the chips that player has put in. After the last phase, the player "
             "with the higher sum of cards wins the chips that the other has put in; equal sums win nothing.",
@@ -155,9 +156,9 @@ class Phases(InPhases):
 
 @dataclass(frozen=True)
 class SealedBets(InPhases):
-    """Both players ante 1. Before each phase, each gets a private card and then puts in a bet or nothing, hidden from
-    the other. At the end all bets are revealed. The player who put in less has folded and loses it; at equal bets, the
-    higher sum of cards wins."""
+    """Both players ante 1. Before each phase, each player gets a private card and then puts in a bet or nothing,
+    hidden from the other. At the end all bets are revealed. The player who put in less has folded and loses that
+    amount; if the bets are equal, the higher sum of cards wins."""
 
     name: ClassVar[str] = "sealed-bets"
     genre: ClassVar[str] = "poker"
@@ -171,8 +172,9 @@ class SealedBets(InPhases):
     def instructions(self) -> tuple[str, ...]:
         """The rules with all numbers."""
         return (
-            f"Both players ante 1. There are {self.phases} phases. Before each one both get a private card from 1 to "
-            f"{self.cards}, all equally likely; then each puts in {self.bet} or nothing, hidden from the other.",
+            f"Both players ante 1. There are {self.phases} phases. Before each phase, each player gets a private "
+            f"card from 1 to {self.cards}, all equally likely. Then each player puts in {self.bet} or "
+            "nothing, hidden from the other player.",
             "After the last phase all bets are shown. The player who put in less has folded and loses "
             "that amount. If both put in the same amount, the higher sum of cards wins it from the other "
             "player; equal sums win nothing.",

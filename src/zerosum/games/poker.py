@@ -1,8 +1,8 @@
 """Poker with one card each: the betting games of Bellman and Blackwell, their extensions, and Kuhn's.
 
-Both ante 1. A may fold or bet; B may fold, see, or raise where that is allowed; and so on. To raise by r is to
-put in what the other put in, and r more. The one who folds loses what they have put in; a showdown is for what
-each has put in. A is the row player.
+Both players ante 1. A may fold or bet; B may fold, see (call), or raise if that is allowed; and so on. To raise by r
+is to match the other player's chips and put in r more. A player who folds loses the chips that player has put in; a
+showdown is for the chips that each player has put in. A is the row player.
 
 References: R. Bellman and D. Blackwell, On games involving bluffing, RAND P-168, 1950; H. W. Kuhn, A
 simplified two-person poker, Contributions to the Theory of Games I, 1950.
@@ -82,8 +82,8 @@ class OneCardPoker(BettingGame):
     """The common part of these games: the deal."""
 
     sliders: ClassVar[Sliders] = {"cards": (0, 8, 2), "suits": ()}
-    cards: int = option(0, "ranks in the deck, a card each; 0 for hands on [0, 1]")
-    suits: int = option(1, "cards of each rank; equal ranks split")
+    cards: int = option(0, "ranks in the deck; 0 for hands on [0, 1]")
+    suits: int = option(1, "cards of each rank; equal ranks split the pot")
     replace: bool = option(False, "deal B's card from a full deck, so that the two hands are independent")
 
     def __post_init__(self) -> None:
@@ -144,7 +144,7 @@ class OneSizePoker(OneCardPoker):
 
 @dataclass(frozen=True)
 class Relance(OneSizePoker):
-    """A folds or bets; B folds or sees."""
+    """A folds or bets; B folds or sees (calls)."""
 
     name: ClassVar[str] = "relance"
     genre: ClassVar[str] = "poker"
@@ -169,7 +169,7 @@ class Relance(OneSizePoker):
 
 @dataclass(frozen=True)
 class TwoBets(OneCardPoker):
-    """A folds, bets low or bets high; B folds or sees."""
+    """A folds, bets low or bets high; B folds or sees (calls)."""
 
     name: ClassVar[str] = "two-bets"
     genre: ClassVar[str] = "poker"
@@ -209,7 +209,7 @@ class TwoBets(OneCardPoker):
 
 @dataclass(frozen=True)
 class Raise(OneSizePoker):
-    """A folds or bets; B folds, sees or raises; A folds or sees the raise."""
+    """A folds or bets; B folds, sees (calls) or raises; A folds or sees the raise."""
 
     name: ClassVar[str] = "raise"
     genre: ClassVar[str] = "poker"
@@ -348,7 +348,7 @@ class Kuhn(OneSizePoker):
         "Three cards and one bet are enough for a bluff. How often should you bluff with the jack?"
     )
     sliders: ClassVar[Sliders] = {"cards": (2, 8)}
-    cards: int = option(3, "ranks in the deck, a card each; 0 for hands on [0, 1]")
+    cards: int = option(3, "ranks in the deck; 0 for hands on [0, 1]")
 
     def rank(self, hand: object) -> Fraction:
         """Return a card by its name or its number."""

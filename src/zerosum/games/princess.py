@@ -1,8 +1,8 @@
-"""Princess and monster: two walk in a dark corridor, and the monster wants to meet the princess soon.
+"""Princess and monster: both walk in a dark corridor, and the monster wants to meet the princess soon.
 
-In Isaacs's game both move on the interval from -1 to 1, at a speed of 1 at most, and the princess is paid the time at
-which the monster meets her. The value is not known. Here the interval has n equal parts, and both walk one part in each
-step. That bounds the value V of the interval, in time 2/n for each step:
+In Isaacs's game both players move on the interval from -1 to 1, at a speed of 1 at most, and the princess is paid
+the time at which the monster meets her. The value is not known. Here the interval has n equal parts, and both
+players walk one part in each step. That bounds the value V of the interval, in time 2/n for each step:
 
 - Let the princess walk from node to node, from an even node at first. A monster who may walk as he likes does best on
   the same nodes. Lines of unit speed through the nodes cut space and time into squares; a path that crosses
@@ -48,7 +48,7 @@ Walk = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Princess(StagedGame):
-    """Both walk in a dark corridor, one node in each step, and never see each other. The monster pays the
+    """Both players walk in a dark corridor, one node in each step, and never see each other. The monster pays the
     princess the time until they meet.
     """
 
@@ -62,7 +62,7 @@ class Princess(StagedGame):
     sliders: ClassVar[Sliders] = {"parts": (2, 5), "horizon": (2, 6)}
     move: ClassVar[str] = "walk"
     players: ClassVar[tuple[str, ...]] = ("uniform",)
-    parts: int = option(4, "number of equal parts of the corridor, which is 2 long")
+    parts: int = option(4, "number of equal parts of the corridor, whose length is 2")
     horizon: int = option(6, "number of steps")
     bound: str = option(
         "lower",
@@ -133,8 +133,9 @@ class Princess(StagedGame):
         )
         return (
             f"A corridor has the nodes 0 to {self.parts}. The princess starts at an {starts} node of her choice and "
-            "the monster at an even one. In each step both walk to a neighbouring node; neither sees the other.",
-            f"Both choose, in secret, a walk of {self.horizon} steps. {met}. Each step takes a time of "
+            "the monster at an even one. In each step, both players walk to a neighbouring node; neither "
+            "sees the other.",
+            f"Both players secretly choose a walk of {self.horizon} steps. {met}. Each step takes a time of "
             f"{self.step_time}, and the monster pays the princess the time until they meet. If they do "
             f"not meet, he pays {late}.",
         )
@@ -188,4 +189,4 @@ class Princess(StagedGame):
 
     def describe_position(self, position: str) -> list[str]:
         """Return whether both are still walking, or when they met."""
-        return ["it is dark, and both choose a walk"] if position == "dark" else [position]
+        return ["it is dark, and both players choose a walk"] if position == "dark" else [position]

@@ -1,7 +1,8 @@
 """Purgatory: a game that Dante wins with probability as near to 1 as he likes, if he has the time.
 
 The value is 1 at every number of levels, and no strategy attains it. To win with probability 1 - e, a stationary
-strategy needs probabilities below (e^2 / (1 - e))^(2^(levels - 2)): seven levels already take longer than anybody has.
+strategy needs probabilities below (e^2 / (1 - e))^(2^(levels - 2)): seven levels already take longer than anyone can
+wait.
 
 References: K. A. Hansen, M. Koucký and P. B. Miltersen, Winning concurrent reachability games requires
 doubly-exponential patience, LICS 2009; K. A. Hansen, R. Ibsen-Jensen and P. B. Miltersen, The complexity of solving
@@ -27,8 +28,8 @@ PARADISE, HELL = "paradise", "hell"
 @dataclass(frozen=True)
 class Purgatory(StochasticGame):
     """Lucifer hides a number and Dante guesses it. A right guess takes Dante one level up, past the last one into
-    paradise. Too high a guess takes him to hell, too low a guess back to level 1. Paradise pays Dante 1, and all else
-    nothing."""
+    paradise. Too high a guess takes him to hell, too low a guess back to level 1. Paradise pays Dante 1, and every
+    other end pays 0."""
 
     name: ClassVar[str] = "purgatory"
     genre: ClassVar[str] = "guessing"

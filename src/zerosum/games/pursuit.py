@@ -1,7 +1,7 @@
-"""Pursuit on a graph: a hunter and a hare step along edges at the same moment.
+"""Pursuit on a graph: a hunter and a hare move along edges simultaneously.
 
-On a complete graph each turn is a guess among all nodes, and the hare is caught within t turns with the probability
-1 - (1 - 1/n)^t. On a ring of four nodes or more a hunter with the hare's speed never catches it. Neither is a published
+On a complete graph each turn is a guess among all nodes, and the hare is caught within t turns with probability 1 -
+(1 - 1/n)^t. On a ring of four nodes or more a hunter with the hare's speed never catches it. Neither is a published
 value, but both are easy to prove: a hunter who goes to all nodes with equal probability meets every response with
 probability 1/n, and on the ring there is always a node that the hare can reach and the hunter cannot.
 """
@@ -46,8 +46,8 @@ class Chase(NamedTuple):
 
 @dataclass(frozen=True)
 class Pursuit(StagedGame):
-    """Both stay put or move along an edge, at the same time and in full view. If they end a turn on the same node, the
-    hunter wins 1; if the hare is still free after the last turn, it is safe."""
+    """Both players simultaneously stay put or move along an edge, in full view of each other. If they end a turn on
+    the same node, the hunter wins 1; if the hare is still free after the last turn, it is safe."""
 
     name: ClassVar[str] = "pursuit"
     genre: ClassVar[str] = "pursuit"
@@ -87,9 +87,8 @@ class Pursuit(StagedGame):
         return (
             f"The nodes of a graph are joined by the edges {self.edges.replace(',', ', ')}. The hunter starts on node "
             f"{self.hunter}, the hare on node {self.hare}.",
-            f"In each of {self.turns} turns both, at the same time and in full view, stay or move "
-            "along an edge. They may "
-            "pass each other on an edge.",
+            f"In each of {self.turns} turns, both players simultaneously stay or move along an edge, in full view of "
+            "each other. They may pass each other on an edge.",
             "If they end a turn on the same node, the hunter wins 1. If the hare is still free after the "
             "last turn, the payoff is 0.",
         )

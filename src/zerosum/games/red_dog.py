@@ -75,7 +75,7 @@ class RedDog(WagerGame):
     ante: Fraction | int = option(1, "amount lost by folding")
     aces: str = option("high", "whether the ace is high or low", choices=("high", "low"))
     weights: tuple[Fraction, ...] = option(
-        (), "probability of each suit for the turned card (continuous; else equal)"
+        (), "probability of each suit for the turned card (continuous deck only) [default: equal]"
     )
     dealt: str | CardDistribution = option(
         "uniform", "distribution F of a dealt card: uniform, steps(13), beta(2,3), values(0:1/4,1:3/4)"

@@ -1,4 +1,4 @@
-"""Red Dog with its pot, two players: what is bet is won from the pot or paid into it.
+"""Red Dog with its pot, for two players: bets are won from the pot or paid into it.
 
 The rules with which Bellman and Blackwell open their section 2, for two: both ante one. The player to move folds, or
 bets from 1 to what the pot holds that the hand beats the next card of the deck in its suit. The player takes the bet

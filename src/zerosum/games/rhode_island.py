@@ -1,4 +1,4 @@
-"""Rhode Island Hold'em: a private card each, two cards for both, three betting rounds, hands of three cards.
+"""Rhode Island Hold'em: a private card each, two public cards, three betting rounds, hands of three cards.
 
 With 52 cards this is the game that Gilpin and Sandholm solved in 2005. Its sequence form has 91,224,226 rows: for each
 player 14 for each line of bets and each set of cards seen (10 moves at 4 decisions). `rows` recomputes that number; a
@@ -33,10 +33,9 @@ SUITS = "shdc"
 
 @dataclass(frozen=True)
 class RhodeIsland(StreetGame):
-    """Both ante and get a private card. Starting with A, they check or raise; after a raise the other player
-    folds, calls or raises. Then a public card is dealt and they bet again, and once more after a second
-    public card. The best hand of three cards wins: straight flush, three of a kind, straight, flush, pair,
-    high card."""
+    """Both players ante and get a private card. Starting with A, they check or raise; after a raise the other player
+    folds, calls or raises. Then a public card is dealt and they bet again, and once more after a second public card.
+    The best hand of three cards wins: straight flush, three of a kind, straight, flush, pair, high card."""
 
     name: ClassVar[str] = "rhode-island"
     genre: ClassVar[str] = "poker"

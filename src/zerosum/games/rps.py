@@ -1,8 +1,8 @@
 """Rock, paper, scissors, with any number of signs.
 
-The signs lie on a ring, and each beats those before it, as far as halfway round; the one opposite, which there is if
-their number is even, ties. With five that is rock, Spock, paper, lizard, scissors. The game is the same for both and
-for every sign, so its value is 0, and playing all signs with equal probability is optimal.
+The signs lie on a ring, and each beats those before it, as far as halfway round; if the number of signs is even, a
+sign ties with the one opposite. With five that is rock, Spock, paper, lizard, scissors. The game is the same for
+both players and for every sign, so its value is 0, and playing all signs with equal probability is optimal.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MAX_SIGNS = 1000
 
 @dataclass(frozen=True)
 class RockPaperScissors(StagedGame):
-    """Both show a sign simultaneously. Each sign beats those before it on a ring, up to halfway round. The
+    """Both players simultaneously show a sign. Each sign beats those before it on a ring, up to halfway round. The
     winner gets 1.
     """
 
@@ -60,7 +60,7 @@ class RockPaperScissors(StagedGame):
             )
         return (
             f"Both players show a sign at the same time. {beats}",
-            "The winner gets 1 from the other; equal signs tie.",
+            "The winner gets 1 from the other; if both show the same sign, it is a tie.",
         )
 
     @property

@@ -1,8 +1,9 @@
 """Seven-and-a-half, the variation that Bellman and Blackwell mention next to blackjack.
 
-The deck has forty cards, without eights, nines and tens: ace to seven count one to seven, pictures a half. Otherwise
-it is played like blackjack: a card each, the dealer's closed; fold or bet; hit or stand; over 7½ loses at once; then
-the dealer hits below a fixed total, and wins ties. Totals are counted in halves, so that they are whole numbers.
+The deck has forty cards, without eights, nines and tens: ace to seven count one to seven, face cards a half.
+Otherwise it is played like blackjack. Each player gets a card, the dealer's face down. The bettor folds or bets,
+then hits or stands, and loses immediately above 7½. Then the dealer hits below a fixed total, and wins ties. Totals
+are counted in halves, so that they are whole numbers.
 """
 
 from __future__ import annotations

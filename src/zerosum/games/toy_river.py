@@ -113,7 +113,7 @@ class ToyRiver(HiddenGame):
         """What folding is worth, since half of the pot counts as each player's own."""
         return (
             "EVs are in chips. Half of the pot counts as each player's own, so a fold is worth "
-            f"{exact_text(-self.pot / 2)} less the player's own bets."
+            f"{exact_text(-self.pot / 2)} minus the player's own bets."
         )
 
     @cached_property
@@ -140,7 +140,7 @@ class ToyRiver(HiddenGame):
         """The hands and the betting tree."""
         hands = (f"{LETTER[side]} holds one of {_text(hands)}." for side, hands in self.hands.items())
         tied = (
-            "Both may hold the same hand, in which case they split the pot."
+            "Both players may hold the same hand; then they split the pot."
             if self.ties
             else "They never hold the same hand."
         )

@@ -1,8 +1,8 @@
 """Relance and the game with a raise in two phases, with numbers from [0, 1].
 
-Both ante 1. Each gets a number, and they bet as in relance, or as in the game with a raise. If nobody has folded each
-gets a second number, and they bet again; a player who folds loses their stake. A showdown compares the sums of both
-numbers, or the larger of them. A is the row player.
+Both players ante 1. Each gets a number, and they bet as in relance, or as in the game with a raise. If neither
+player has folded, each gets a second number, and they bet again; a player who folds loses their stake. A showdown
+compares the sums of both numbers, or the larger of them. A is the row player.
 
 Reference: R. Bellman and D. Blackwell, On games involving bluffing, RAND P-168, 1950, section 1, (f) and (g).
 """
@@ -64,8 +64,8 @@ class InTwoPhases(PhasedGame):
         second = "the second number" if self.weight == 1 else f"{self.weight} times the second number"
         score = f"the first number plus {second}" if self.compare == "sums" else "the larger of both numbers"
         return (
-            "If neither has folded, each gets a second number, and they bet again in the same way; "
-            "folding still loses.",
+            "If neither player has folded, each gets a second number, and they bet again in the same way. "
+            "A player who folds still loses.",
             "A player who folds loses the chips that player has put in. At the end, the higher score wins "
             "the chips that the other has put in; "
             f"the score is {score}.",
@@ -80,9 +80,9 @@ class InTwoPhases(PhasedGame):
 
 @dataclass(frozen=True)
 class TwoPhaseRelance(InTwoPhases):
-    """Both ante 1, and each gets a number; A folds or bets, B folds or sees. Then each gets a second number, and they
-    bet once more in the same way. A player who folds loses their stake; at the end the higher score wins the
-    other's."""
+    """Both players ante 1, and each gets a number; A folds or bets, B folds or sees (calls). Then each gets a second
+    number, and they bet once more in the same way. A player who folds loses their stake; at the end the higher score
+    wins the other's."""
 
     name: ClassVar[str] = "two-phase-relance"
     genre: ClassVar[str] = "poker"
@@ -110,9 +110,9 @@ class TwoPhaseRelance(InTwoPhases):
 
 @dataclass(frozen=True)
 class TwoPhaseRaise(InTwoPhases):
-    """Both ante 1, and each gets a number; A folds or bets, B folds, sees or raises, A folds or sees the raise. Then
-    each gets a second number, and they bet once more in the same way. A player who folds loses their stake; at the
-    end the higher score wins the other's."""
+    """Both players ante 1, and each gets a number; A folds or bets, B folds, sees (calls) or raises, A folds or sees
+    the raise. Then each gets a second number, and they bet once more in the same way. A player who folds loses their
+    stake; at the end the higher score wins the other's."""
 
     name: ClassVar[str] = "two-phase-raise"
     genre: ClassVar[str] = "poker"

@@ -118,7 +118,7 @@ def plan_payoffs(game: Game) -> Floats:
     rows, cols = (prod(own.values()) for own in sets)
     if rows * cols > MAX_ENTRIES:
         raise TooLargeError(
-            f"{game.slug} has {rows:,} × {cols:,} pairs of plans, too many for one payoff matrix"
+            f"{game.slug} has {rows:,} × {cols:,} pairs of pure strategies, too many for one payoff matrix"
         )
     payoffs: Floats = np.zeros((rows, cols))
     for weight, taken in leaves:

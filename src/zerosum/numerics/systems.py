@@ -137,7 +137,7 @@ class PolynomialSystem:
             if tops[column]:
                 sums[line] += p * tops[column]
         if any(total != bottom * b for total, b in zip(sums, right, strict=True)):
-            raise AssertionError("interpolation failed although two points were superfluous")
+            raise AssertionError("interpolation failed although there were two extra points")
         return tops, bottom
 
     def _solve_core(self, right: list[fmpz_poly], transposed: bool) -> FunctionVector | None:

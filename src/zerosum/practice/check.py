@@ -206,7 +206,7 @@ def hint(exercise: Exercise) -> str:
         return f"Row plays row 1 with the probability p that makes both columns pay the same: {math(terms)}."
     if exercise.kind == "2xn":
         side, other = ("row", "column") if _shape(exercise)[0] == 2 else ("col", "row")
-        return f"Draw one straight line for each {other}, over the probability of {side}'s first move."
+        return f"For each {other}, plot the payoff as a straight line against the probability of {side}'s first move."
     if exercise.kind == "mixed":
         return (
             "Every move is played with positive probability, so every column pays the same against row's "

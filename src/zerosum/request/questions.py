@@ -80,7 +80,7 @@ def read_locks(
     if isinstance(given, Sequence):
         return [lock for line in given for lock in read_locks(line, seats, game=game)]
     raise InputError(
-        'locks are texts such as "K, check: bet 1/2", or a mapping such as {"K, check": {"bet": "1/2"}}'
+        'a lock is a string such as "K, check: bet 1/2", or a mapping such as {"K, check": {"bet": "1/2"}}'
     )
 
 

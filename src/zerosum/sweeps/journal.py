@@ -97,7 +97,7 @@ def _data(line: bytes) -> Json:
     """Return the data of a line; raise a ValueError if it is damaged or cut off."""
     check, _, text = line.partition(b" ")
     if not text.endswith(b"\n") or check != b"%08x" % crc32(text[:-1]):
-        raise ValueError("the check does not fit")
+        raise ValueError("the checksum does not match")
     found: Json = json.loads(text)
     return found
 

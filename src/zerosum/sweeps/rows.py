@@ -119,7 +119,9 @@ def questions_of(given: object) -> list[Question]:
     names = [one.name for one in found]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
-        raise InputError(f"{twice!r:.60} is asked twice; in Python a mapping gives questions other names")
+        raise InputError(
+            f"{twice!r:.60} is given twice; in Python, use a mapping to give the questions different names"
+        )
     return found
 
 

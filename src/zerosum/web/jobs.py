@@ -254,7 +254,7 @@ def sweep(progress: Progress, game: str, given: Given, over: str, points: int) -
     numbers = {flag.name for flag in flag_groups(load_game(game))["position"] if flag.kind == "NUMBER"}
     if over not in numbers:
         raise InputError(
-            f"a sweep of {game} can go over {' or '.join(sorted(numbers)) or 'nothing'}, not {over!r}"
+            f"{game} has no numeric position {over!r} to sweep over; it has {' and '.join(sorted(numbers)) or 'none'}"
         )
     request, solution = solved(progress, game, given)
     found = []

@@ -42,7 +42,7 @@ class Lesson(NamedTuple):
 LESSONS = {
     "jack": Lesson(
         "Why bluff with the worst card",
-        "Kuhn poker: one slider for how often you bet the jack, and what that earns you.",
+        "Kuhn poker: one slider for how often you bet the jack, and your EV as it changes.",
         "Bet your worst card one time in three: just often enough that a queen is indifferent to calling.",
         ("kuhn", "toy-river", "leduc", "dealt-betting"),
         Guess("How often should you bet the jack?", ("Never", "One time in three", "Always"), 1),
@@ -71,7 +71,7 @@ LESSONS = {
     ),
     "several": Lesson(
         "Why the solver shows this strategy",
-        "A three-hand river: one slider for how often the kings shove, and what that costs.",
+        "A three-hand river: one slider for how often the kings shove, and what it costs if they do so too often.",
         "A game can have many optimal strategies. A solver shows one of them; a range shows them all.",
         ("toy-river", "kuhn", "leduc"),
         Guess(
@@ -87,7 +87,7 @@ LESSONS = {
         "A mix is good if the best response to it gains as little as possible.",
         ("jujitsu", "goofspiel", "blind-goofspiel"),
         Guess(
-            "Both hold 1, 2, 3 and 4. Which card should you lead?",
+            "Both players hold 1, 2, 3 and 4. Which card should you play first?",
             (
                 "The 4, which cannot lose the trick",
                 "Sometimes the 1, the 2 or the 3",
@@ -134,11 +134,11 @@ LESSONS = {
     ),
     "lag": Lesson(
         "One move behind",
-        "What it costs not to know where the counter is.",
+        "The cost of not knowing where the counter is.",
         "What your opponent does not yet know is worth something, and it is worth most when it is a coin toss.",
         ("gleason",),
         Guess(
-            "Suppose somebody tells your opponent which way you went. On average, what does that do to you?",
+            "Suppose somebody tells your opponent which way you went. On average, how does it affect your payoff?",
             ("It costs you", "Nothing", "It helps you"),
             0,
         ),

@@ -72,7 +72,7 @@ then = { ace = "ace", king = "king" }
 
 [ace]
 player = "row"
-moves = { check = 1, bet = "facing ace" }   # a number is what row is paid
+moves = { check = 1, bet = "facing ace" }   # a number is row's payoff
 
 [king]
 player = "row"
@@ -90,7 +90,7 @@ moves = { fold = 1, call = -2 }
     "betting": OwnExample(
         "A betting tree",
         """title = "Bet one or two"
-ante = 1                         # what each has put in before
+ante = 1                         # the chips each player has put in before
 
 [start]
 player = "A"

@@ -60,7 +60,7 @@ def test_the_answer_is_the_exact_solvers_on_matrices_of_all_shapes():
         "Symmetry",
         "Dominance",
         FORMULA,
-        "The same by oddments",
+        "The 2 × 2 game by oddments",
         "The graph",
         EQUATIONS,
         "The simplex method",
@@ -71,11 +71,11 @@ def test_the_answer_is_the_exact_solvers_on_matrices_of_all_shapes():
     ("rows", "value", "row", "steps"),
     [
         # odds and evens with one or two fingers: the formula by hand is (8 - 9)/(-12)
-        ([[-2, 3], [3, -4]], "1/12", "7/12 5/12", [FORMULA, "The same by oddments"]),
+        ([[-2, 3], [3, -4]], "1/12", "7/12 5/12", [FORMULA, "The 2 × 2 game by oddments"]),
         # a saddle point
         ([[4, 1, -3], [3, 2, 5], [0, 1, 6]], "2", "0 1 0", []),
         # column 3 goes, then row 1; what is left is (1, 2), (4, 1), by hand (1 - 8)/(-4)
-        ([[2, 0, 4], [1, 2, 3], [4, 1, 2]], "7/4", "0 3/4 1/4", ["Dominance", FORMULA, "The same by oddments"]),
+        ([[2, 0, 4], [1, 2, 3], [4, 1, 2]], "7/4", "0 3/4 1/4", ["Dominance", FORMULA, "The 2 × 2 game by oddments"]),
         # columns 2 and 3 cross on the lower envelope: 1 + 2 p = 6 - 5 p
         ([[2, 3, 1, 5], [4, 1, 6, 0]], "17/7", "5/7 2/7", ["The graph", FORMULA]),
         # rock, paper, scissors

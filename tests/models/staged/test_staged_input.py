@@ -79,7 +79,7 @@ def leaves():
         (One("HTH"), GameError, "the move 'H' occurs twice at 'play'"),
         (One([1, 2, 1.0]), GameError, "the move 1.0 occurs twice"),
         (One(range(10**9)), TooLargeError, "1,000,000,000 × 1 pairs of moves at 'play'"),
-        (One("HT", endless), TooLargeError, "laying out the positions of One would need more than"),
+        (One("HT", endless), TooLargeError, "listing the positions of One would need more than"),
         (One("HT", leaves), GameError, "the rules of One failed at 'play' with SystemExit: 3"),
         (One(iter(int, 1)), GameError, "the rules of One failed at 'play' with TypeError"),
     ],

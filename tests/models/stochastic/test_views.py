@@ -21,7 +21,7 @@ def test_moves_that_earn_the_same_do_so_in_the_long_run(seed: int) -> None:
     transitions = [rng.dirichlet(np.ones(3), (2, 2)) for _ in range(3)]
     solution = zerosum.solve(ArrayGame(payoffs=payoffs, transitions=transitions))
     text = explain(solution)
-    assert text.startswith(("Both mix 0 and 1", "Neither mixes", "Row mixes"))
+    assert text.startswith(("Both players mix 0 and 1", "Neither player mixes", "Row mixes"))
     rows, cols = (
         np.array([[float(mixes[s][m]) for m in "01"] for s in "012"])
         for mixes in (solution.rows, solution.cols)

@@ -127,7 +127,7 @@ class OpenSpielStaged(StagedGame):
     """An OpenSpiel game in which the players know the position."""
 
     spiel: str = option(help="the game, as OpenSpiel writes it")
-    key: str = option("proved", "the text that identifies a position", choices=KEYS)
+    key: str = option("proved", "the string that identifies a position", choices=KEYS)
 
     @property
     def title(self) -> str:

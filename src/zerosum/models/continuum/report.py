@@ -102,7 +102,7 @@ def report(solution: BettingSolution) -> Report:
         given = (
             "given this hand"
             if "hand" in solution.position_keys
-            else "averaged over the hands that both can hold there"
+            else "averaged over the hands that both players can hold there"
         )
         near = " The strategies are only nearly optimal, so this is not a bound." * (
             not solution.value.is_exact

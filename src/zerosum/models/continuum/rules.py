@@ -254,7 +254,7 @@ def check(root: Node) -> None:
         where = f"after {', '.join(map(str, history))!r}" if history else "at the start"
         if turns.setdefault(spelled(history), history) is not history:
             raise GameError(
-                f"two lists of actions have the text {spelled(history)!r}; give actions names that differ as text"
+                f"two lists of actions are written as {spelled(history)!r}; give the actions names with different str()"
             )
         if isinstance(node, Decision):
             _check_decision(node, where)

@@ -382,7 +382,7 @@ class HiddenGame(Game):
         """Raise an error if there are too many positions, before work that must lay out all of them."""
         size = self.tree_size
         require_budget(
-            "laying out the positions of this game",
+            "listing the positions of this game",
             memory=POSITION_BYTES * size,
             seconds=POSITION_SECONDS * size,
         )
@@ -422,7 +422,7 @@ POSITION_SECONDS = 5e-6
 
 def require_budget_for_pairs(hands: int) -> None:
     """Raise a TooLargeError if each player has too many possible hands, since every pair of hands is a position."""
-    require_budget("laying out the positions of this game", memory=POSITION_BYTES * hands**2)
+    require_budget("listing the positions of this game", memory=POSITION_BYTES * hands**2)
 
 
 def check_turn(turn: Turn, position: object) -> None:

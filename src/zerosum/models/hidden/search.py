@@ -213,7 +213,7 @@ class _Search:
 
     def __init__(self, game: HiddenGame, progress: Progress, counted: bool) -> None:
         self.game, self.progress, self.counted, self.form = game, progress, counted, HiddenForm()
-        self.meter = Meter(f"laying out the positions of {game.slug}")
+        self.meter = Meter(f"listing the positions of {game.slug}")
         self.events: Numbers[Event] = Numbers()
         self.knowledge = Numbers(-1)
         """The possible information of players: pairs of an earlier entry and one more event."""

@@ -168,7 +168,7 @@ def _prove_ranges(game: HiddenGame, side: Side, worth: Fraction, said: Data) -> 
         asked: dict[str, Mix] = {}
         response = InformedResponse(game, _mixes(plan, side, asked), other(side), exact=True)
         if response.ev() != -worth:
-            raise InputError(f"a strategy of {side} given to attain ranges is not optimal")
+            raise InputError(f"a strategy of {side} that should attain a range is not optimal")
         for key, mix in asked.items():
             for move, p in mix.items():
                 attained.setdefault((key, str(move)), set()).add(p)
@@ -215,7 +215,7 @@ def _prove_bound(game: HiddenGame, side: Side, worth: Fraction, bound: Data, end
         """Return the payment for the move itself, and for reaching the set, whatever the move."""
         key = position_key((side, known))
         if key in paid and sets.setdefault(key, known) != known:
-            raise InputError(f"two information sets have the text {key!r:.60}; it must be unique")
+            raise InputError(f"two information sets are written as {key!r:.60}; each needs a name of its own")
         return size * sum(
             (sign * (int(name == str(move)) - t) for name, sign, t in paid.get(key, ())), Fraction(0)
         )

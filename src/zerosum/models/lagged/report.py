@@ -96,7 +96,7 @@ def _notes(solution: LaggedSolution) -> list[str]:
         notes.append("The row player's functions prove the lower bound, the column player's the upper one.")
     else:
         notes.append(
-            f"The row player's formulation gives {row}, the column player's {col}; the value is in both."
+            f"The row player's formulation gives {row}, the column player's {col}; the value lies in both intervals."
         )
     if solution.ended in ("regions", "open") and solution.value.gap < solution.secured.gap:
         shown = Value(float(solution.secured.lower), float(solution.secured.upper))

@@ -15,7 +15,7 @@ from zerosum.models.matrix_game.rules import MatrixGame
 from zerosum.models.staged.arena import OpenArena
 from zerosum.models.staged.rules import Outcome, StagedGame
 
-START, OVER = "choose a line or a column", "over"
+START, OVER = "choose a row or a column", "over"
 
 
 @dataclass(frozen=True)

@@ -66,7 +66,8 @@ def linear_programs(solution: MatrixSolution) -> Worked:
                 "Duality",
                 (
                     "Each program is the dual of the other. The multipliers of the columns' constraints are y, "
-                    "those of the rows' constraints are x, and v and w are the multipliers of the sums. For all "
+                    "those of the rows' constraints are x, and v and w are the multipliers of the "
+                    "constraints that probabilities add up to 1. For all "
                     "feasible x and y, v is at most the payoff of x against y, which is at most w. So equal objectives "
                     "prove that both are optimal.",
                     _slacks("column", cols, gains, [gain - value for gain in gains], "y", y),

@@ -298,7 +298,7 @@ class _Working:
             return answer
         odd_rows, odd_cols = (abs(c - d), abs(a - b)), (abs(b - d), abs(a - c))
         self.write(
-            "The same by oddments",
+            "The 2 × 2 game by oddments",
             "The oddment of a move is the absolute difference between the two entries of the other move.",
             Table(
                 "",
@@ -413,10 +413,12 @@ class _Working:
         )
         parts: list[Part] = [
             f"No simpler method works. {made}Border the table with 1 on the right, -1 below, 0 in the corner. Choose "
-            "a column whose lower border is negative, and in it the positive entry with the least ratio of right "
-            "border to entry: this is the pivot, in brackets. Pivoting swaps the two labels; the pivot becomes "
-            f"{math('1/p')}, its row is divided by {math('p')}, its column by {math('-p')}, and any other entry loses "
-            f"the product of the entries in the pivot's row and in the pivot's column, divided by {math('p')}."
+            "a column whose lower border is negative. In this column, choose the positive entry with the "
+            "smallest ratio of "
+            "right border to entry. This is the pivot, in brackets. Pivoting swaps the two labels. The pivot becomes "
+            f"{math('1/p')}, its row is divided by {math('p')} and its column by {math('-p')}. From any other entry, "
+            "subtract the product of the entries in the pivot's row and in the pivot's column, divided by "
+            f"{math('p')}."
         ]
 
         def label(of: tuple[str, int]) -> str:
@@ -440,8 +442,9 @@ class _Working:
         parts += [
             "The lower border has no more negative numbers, so the method ends here. The value is the "
             "reciprocal of the "
-            f"corner{f', less {_t(add)}' if add else ''}. An x at the top has the lower border over the corner as its "
-            "probability, a y on the left has the right border over the corner; the others are 0.",
+            f"corner{f', minus {_t(add)}' if add else ''}. The probability of an x at the top "
+            "is its lower border divided by the corner. The probability of a y on the left is its right border divided "
+            "by the corner. All others are 0.",
             Formulas((("value:", f"v = {_t(1 / corner)}{less}{f' = {_t(value)}' if add else ''}"),)),
         ]
         self.write("The simplex method", *parts)

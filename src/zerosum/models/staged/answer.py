@@ -140,10 +140,10 @@ class StagedSolution(PositionSolution):
             return self.at_position(matches[0])
         if matches:
             raise InputError(
-                f"{len(matches)} positions have the text {at!r}; give the game's positions distinct texts"
+                f"{len(matches)} positions are written as {at!r}; make str() different for every position"
             )
         shown = " or ".join(repr(str(position)) for position in self.solved.graph.positions[:3])
-        raise InputError(f"there is no reachable position {at!r}; position texts look like {shown}")
+        raise InputError(f"there is no reachable position {at!r}; positions are written like {shown}")
 
     def at_position(self, position: Position) -> StagedSolution:
         row, col = self.strategies_at(position)

@@ -195,6 +195,6 @@ def _positions_of_lock(
         )
     if len(found) > 1:
         raise InputError(
-            f"{len(found)} positions have the text {lock.information!r}; give the game's positions distinct texts"
+            f"{len(found)} positions are written as {lock.information!r}; make str() different for every position"
         )
     return found

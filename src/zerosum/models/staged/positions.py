@@ -86,7 +86,7 @@ class _GraphBuilder:
             memory=WHOLE * POSITION_BYTES * count,
             seconds=POSITION_SECONDS * count,
         )
-        self.meter = Meter(f"laying out the positions of {game.slug}", WHOLE)
+        self.meter = Meter(f"listing the positions of {game.slug}", WHOLE)
         self.here: Position = game.start
         self.positions = [self.here]
         self.index: dict[Position, int] = {}
@@ -377,7 +377,7 @@ def order_positions(graph: PositionGraph) -> SolveOrder:
     height = heights(first, graph.child)
     if len(height) and height.min() < 0:
         raise GameError(
-            f"positions recur, so a play need not end{graph.advice}: {_cycle(graph, first, height)}"
+            f"positions recur, so play need not end{graph.advice}: {_cycle(graph, first, height)}"
         )
     # ends first; within a height, positions with matrices of one shape lie side by side
     order = np.lexsort((graph.cols, graph.rows, height))

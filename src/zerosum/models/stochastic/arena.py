@@ -111,8 +111,8 @@ class StochasticArena(OpenArena[StochasticGame, StochasticSolution]):
     def rules(self) -> Sequence[Instruction]:
         lines: tuple[str, ...] = (
             "In each stage, both players choose a move simultaneously. Col pays row, and the state may change.",
-            f"A round has at most {STAGES} stages{_stop(self.game)}, and pays the "
-            f"{'mean' if self.game.discount is None else 'sum'} of its stages.",
+            f"A round has at most {STAGES} stages{_stop(self.game)}, and its payoff is the "
+            f"{'mean' if self.game.discount is None else 'sum'} of the stage payoffs.",
         )
         for_ever = {state: self.game.absorbing(state) for state in self.game.states}
         if any(paid is not None for paid in for_ever.values()):
@@ -192,8 +192,8 @@ class StochasticArena(OpenArena[StochasticGame, StochasticSolution]):
         """Return a note on where a play is cut off, for a player that uses its whole history."""
         if remembers(player):
             return (
-                f"Rounds with the player {player.name} are cut off after {LONG} stages. If play has settled before, "
-                "the payoff is the average that continues forever; otherwise it is the average over the stages."
+                f"Rounds with the player {player.name} are cut off after {LONG} stages. If play has settled by then, "
+                "the payoff is the long-run average; otherwise it is the average over the stages."
             )
         return super().note(player, side)
 

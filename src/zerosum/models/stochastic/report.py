@@ -20,7 +20,7 @@ MAX_NAMED = 6
 """Largest number of states in a sentence or a title."""
 MANNERS = {
     "sure": "surely reaches {ends}",
-    "almost sure": "reaches {ends} almost surely: with probability 1, though not at any certain stage",
+    "almost sure": "reaches {ends} almost surely: with probability 1, but by no fixed stage",
     "limit sure": "reaches {ends} limit-surely but not almost surely: with probability arbitrarily close "
     "to 1, but no strategy reaches it with probability 1",
 }

@@ -154,7 +154,9 @@ class ArrayGame(StochasticGame):
         for s, (payoff, to) in enumerate(zip(self.payoffs, self.transitions, strict=True)):
             shape, wanted = np.shape(to), (*np.shape(payoff), len(self.payoffs))
             if len(wanted) != 3 or shape != wanted:
-                raise GameError(f"state {s}: transitions have shape {shape}, and payoffs ask for {wanted}")
+                raise GameError(
+                    f"state {s}: the transitions have shape {shape}, but the payoffs need {wanted}"
+                )
 
     @property
     def title(self) -> str:

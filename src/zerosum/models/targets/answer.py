@@ -94,7 +94,7 @@ class TargetSolution(Solution):
     def at(
         self,
         *,
-        state: Annotated[str | None, "another state, its numbers separated by commas"] = None,
+        state: Annotated[str | None, "another state: its numbers, separated by commas"] = None,
         x: Annotated[Fraction | float | None, "value of the target, once it is seen"] = None,
     ) -> TargetSolution:
         """Return the solution at another state, or for a known target."""

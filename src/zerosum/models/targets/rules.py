@@ -186,7 +186,7 @@ def layers_from_rules(game: TargetGame) -> list[Layer]:
     waves: list[list[Position]] = [[game.start]]
     count = 1
     while True:
-        require_budget("laying out the states of this game", memory=STATE_BYTES * count)
+        require_budget("listing the states of this game", memory=STATE_BYTES * count)
         following = {
             game.play(state, row, col)[1]: None
             for state in waves[-1]

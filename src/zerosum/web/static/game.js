@@ -96,7 +96,7 @@ function show(result, chosen) {
   views = result.views;
   if (!draw()) {
     const picture = find("views").querySelector("img.picture") ?? el("img", { class: "picture" });
-    picture.alt = `Picture of the solution: ${report.title}`;
+    picture.alt = `Plot of the solution: ${report.title}`;
     picture.src = source;
     find("views").replaceChildren(el("a", { class: "wide", href: source }, picture));
     find("explore").hidden = false;

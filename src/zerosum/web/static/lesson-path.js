@@ -13,8 +13,8 @@ const done = (k) => steps[k].classList.add("done");
 form.addEventListener("change", ({ target }) => {
   const mine = Number(target.value);
   done(0);
-  find("guessed").textContent = "Noted. Now find out.";
-  find("verdict").replaceChildren(`${form.querySelector("legend").textContent} You guessed “${choices[mine]}”. `, el("strong", {}, mine === right ? "That is right." : `It is: ${choices[right]}.`));
+  find("guessed").textContent = "Your guess is noted. Now find out.";
+  find("verdict").replaceChildren(`${form.querySelector("legend").textContent} You guessed “${choices[mine]}”. `, el("strong", {}, mine === right ? "That is right." : `The answer: ${choices[right]}.`));
 });
 find("drag").addEventListener("input", () => done(1));
 find("answers").addEventListener("toggle", () => done(3));

@@ -72,7 +72,7 @@ def solve(
     rounds: Annotated[int, "maximum number of rounds of the method for large games"] = 100_000,
     pure: Annotated[
         bool,
-        f"also what the best pure strategies guarantee, as far as {PURE_SECONDS} s of search show for each player",
+        f"also the guarantees of the best pure strategies, as far as {PURE_SECONDS} s of search show for each player",
     ] = False,
     refine: Annotated[
         bool, "find the quasi-perfect equilibrium (the limit of small trembles) and prove it"

@@ -16,7 +16,7 @@ const LOOKS = { mix: "Mix", ev: "EV", reach: "Reach" };
 export function grid(here, moves, colours, chosen, choose, state, redraw) {
   const look = state.look ?? "mix";
   const earns = (hands) => mean(hands, (hand) => hand.moves.reduce((sum, move) => sum + move.p * (move.ev ?? 0), 0));
-  const switches = el("div", { class: "switch", role: "group", "aria-label": "what the squares show" }, ...Object.entries(LOOKS).map(([name, label]) =>
+  const switches = el("div", { class: "switch", role: "group", "aria-label": "content of the squares" }, ...Object.entries(LOOKS).map(([name, label]) =>
     el("button", { type: "button", "aria-pressed": look === name ? "true" : "false", onclick: () => { state.look = name; redraw(); } }, label)));
   const cells = new Map();
   for (const hand of here.hands) cells.set(hand.cell, [...(cells.get(hand.cell) ?? []), hand]);

@@ -301,7 +301,7 @@ def test_takes_as_typed():
         (Matches(20, (2, 3)), "a multiple of 5 plus 2 or 3:"),
         (
             Matches(40, (2, 4, 7), "wins"),
-            "From 4 on the player to move loses exactly when the number left is a multiple of 3",
+            "With 4 or more left, the player to move loses exactly when the number left is a multiple of 3",
         ),
         (Matches(1, (2,)), "a multiple of 4 plus 2 or 3:"),
         (Matches(1, (2,), "wins"), "a multiple of 4 plus 0 or 1:"),
@@ -309,7 +309,7 @@ def test_takes_as_typed():
             Matches(9, None, "wins"),
             "The player to move loses only when nothing is left: leave your opponent nothing.",
         ),
-        (Matches(9, None), "The player to move loses only with 1 left: leave your opponent that."),
+        (Matches(9, None), "The player to move loses only with 1 left: leave your opponent such a number."),
         (
             Matches(10, (1, 2, 3, 10**9)),
             "Up to 10 the player to move loses exactly when the number left is 1 more",

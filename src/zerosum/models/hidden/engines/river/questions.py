@@ -29,8 +29,8 @@ def evs(solution: RiverSolution) -> list[SolvedDecision]:
     many = sum(map(len, asked.values()))
     if many > MAX_LINES:
         raise InputError(
-            f"a table of EVs would have {many:,} lines, and at most {MAX_LINES:,} are listed; ask about one "
-            'decision with line and hand, as line="check, check, 7h", hand="AhKh"'
+            f"a table of EVs would have {many:,} rows, but the limit is {MAX_LINES:,}; ask about one "
+            'decision with line and hand, for example line="check, check, 7h", hand="AhKh"'
         )
     pairs, found = solution.pairs, list[SolvedDecision]()
     sides = {side for number in asked if (side := solution.game.nodes[number].side)}

@@ -34,7 +34,7 @@ def _names(kind: str, given: Sequence[object]) -> tuple[str, ...]:
     for name in given:
         if not isinstance(name, str) or spelled([name]) != name:
             raise GameError(
-                f"a {kind} of a street game needs a name that is a plain text without commas, not {name!r:.40}"
+                f"a {kind} of a street game needs a name that is a string without commas, not {name!r:.40}"
             )
     names = tuple(map(str, given))
     if len(set(map(as_typed, names))) < len(names):

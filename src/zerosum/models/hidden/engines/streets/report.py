@@ -27,7 +27,7 @@ def report(solution: StreetSolution) -> Report:
     notes = [
         f"In antes, the value is {(low + high) / 2:.5f} ± {(high - low) / 2:.1g}, proved by best responses.",
         "In the first round suits do not matter, so a rank stands for its cards. For later decisions, give what the "
-        f'player has seen, as "{solution.example}".',
+        f'player has seen, for example "{solution.example}".',
     ]
     return report_of(solution, tables=[_table(solution, shown)], notes=notes)
 

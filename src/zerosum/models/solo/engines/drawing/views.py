@@ -68,7 +68,7 @@ def charts(solution: DrawingSolution) -> Json:
         "kind": "chart",
         "seat": game.seats["row"],
         "across": "the dealer shows",
-        "legend": ["S: stand", "H: hit", "%: fraction of such hands that stand"],
+        "legend": ["S: stand", "H: hit", "%: percentage of these hands that stand"],
         "at": _cell_of_solution(solution, tables),
         "tables": tables,
     }

@@ -114,7 +114,7 @@ def _losing_rule(solution: SubtractionSolution, repetition: Repetition) -> str:
     if not residues:
         if early == [0]:
             return "The player to move loses only when nothing is left: leave your opponent nothing."
-        return f"The player to move loses only with {_numbers(early, 'or')} left: leave your opponent that."
+        return f"The player to move loses only with {_numbers(early, 'or')} left: leave your opponent such a number."
     late = f"a multiple of {period}"
     if len(residues) > 1:
         late += f" plus {_numbers(residues, 'or')}"
@@ -127,7 +127,7 @@ def _losing_rule(solution: SubtractionSolution, repetition: Repetition) -> str:
     if begin == 0:
         return f"{exactly[0].upper()}{exactly[1:]}: {after}"
     before = f"and below that with {_numbers(early)} left" if early else "but never below that"
-    return f"From {begin} on {exactly}, {before}: {after}"
+    return f"With {begin} or more left, {exactly}, {before}: {after}"
 
 
 def _numbers(numbers: Sequence[int], last: str = "and") -> str:

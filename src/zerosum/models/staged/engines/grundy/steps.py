@@ -73,7 +73,7 @@ def _several(solution: SubtractionSolution) -> list[Part]:
         for heaps in ordered
     ]
     return [
-        f"{len(ordered)} positions are reachable. From the smallest on:",
+        f"{len(ordered)} positions are reachable. Start with the smallest:",
         Table("", ["heaps left", "the player to move"], lines),
     ]
 

@@ -125,7 +125,7 @@ def hashable(node: Node) -> Node:
     try:
         hash(node)
     except TypeError:
-        raise GameError(f"a context must be hashable, as tuples are, not {node!r}") from None
+        raise GameError(f"a context must be hashable, for example a tuple, not {node!r}") from None
     return node
 
 

@@ -75,7 +75,7 @@ class Chance:
             self._hash = hash(tuple(context for _, context in self.branches))
         except TypeError:
             raise GameError(
-                f"contexts must be hashable, as tuples are, unlike those in {self.branches!r}"
+                f"contexts must be hashable, for example tuples, unlike those in {self.branches!r}"
             ) from None
 
     def __getstate__(self) -> Json:

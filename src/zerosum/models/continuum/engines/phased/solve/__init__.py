@@ -58,9 +58,7 @@ def solve(
     *,
     progress: Progress = silent,
     tolerance: Annotated[float, "gap at which to stop refining the grid"] = 1e-4,
-    cells: Annotated[
-        int, "initial number of cells of first numbers (there are twice as many cells of scores)"
-    ] = 24,
+    cells: Annotated[int, "initial number of cells for the first number (twice as many for the score)"] = 24,
     grids: Annotated[int, "maximum number of grids"] = 30,
 ) -> PhasedSolution:
     """Return value and pure strategies of a game in two phases."""
