@@ -210,7 +210,7 @@ class Arena(ABC, Generic[G, S]):
 
     def leaks(self, player: Player, side: Side, response: Player) -> Sequence[Leak]:
         """Return the EV that a player loses at each decision of a side, against the best response to that player."""
-        raise Unavailable("in this game the loss cannot be split into losses at single decisions")
+        raise Unavailable("in this game the loss cannot be split into leaks at single decisions")
 
     def match(self, row: Player, col: Player) -> Match:
         """Return the match of two players, computed."""

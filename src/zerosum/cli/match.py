@@ -138,7 +138,7 @@ def _flags(game: type[Game]) -> Sequence[Flag]:
         "col_player",
         str,
         "",
-        f"the player for {seats['col']}: {named['col']}; or as above",
+        f"the player for {seats['col']}: {named['col']}; or any other choice for row",
         positional=True,
     )
     more = Flag(

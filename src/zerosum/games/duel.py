@@ -408,7 +408,7 @@ class MixedDuel(Duel, HiddenGame):
             self.hit_rules(),
             f"{turns} A player who is hit no longer fires. Col's shots are heard; row's are silent, and col does not "
             "know how many bullets row has left.",
-            "Once col has no bullets left, row walks up and hits for certain with a bullet that is left. "
+            "Once col has no bullets left, row walks up and hits for certain with a remaining bullet. "
             "At the last step, a player with bullets fires. "
             "If only one player is hit, that player pays 1; otherwise the payoff is 0.",
         )

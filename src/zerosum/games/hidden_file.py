@@ -237,7 +237,7 @@ class TableReader:
         self.label = knows if self.label is None else self.label
         if type(knows) is not type(self.label):
             raise GameError(
-                f"[{name}]: knows is {knows!r} here but {self.label!r} elsewhere; use either texts or "
+                f"[{name}]: knows is {knows!r} here but {self.label!r} elsewhere; use either strings or "
                 f"numbers throughout"
             )
         return knows

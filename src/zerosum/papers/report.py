@@ -34,12 +34,12 @@ SLOW = (
     "finest grid in the search for a princess)"
 )
 STORY = {
-    "aim": "What it set out to do",
+    "aim": "Content",
     "rules": "The rules",
-    "holds": "What holds",
-    "fails": "What does not",
+    "holds": "Confirmed",
+    "fails": "Errors",
     "erratum": "One erratum, step by step",
-    "known": "What is now known",
+    "known": "New results",
 }
 """The parts of a paper's story, in the order of its page."""
 IN_SHORT = ("aim", "holds", "fails", "known")
@@ -105,8 +105,8 @@ def index(judged: Sequence[Judged], folder: str) -> str:
     lines = [
         "# The papers, recomputed",
         "",
-        f"Every claim is recomputed in a full run; in a short run {SLOW} are left out. The sources are scans read by "
-        "machine: where a misreading is as likely as a misprint, the verdict says so.",
+        f"A full run recomputes every claim. In a short run, {SLOW} are left out. The sources are scans "
+        "read by machine: if a misreading is as likely as a misprint, the verdict says so.",
         "",
         *_markdown_table(*summary(judged)),
         "",
@@ -118,12 +118,13 @@ def index(judged: Sequence[Judged], folder: str) -> str:
         "",
         "## What the verdicts mean",
         "",
-        "A verdict is about what a paper says. It follows from what was computed, by the rules below, which "
-        "`zerosum.papers.verdicts` applies. No person names a verdict, but two fields rest on a person's reading of "
+        "A verdict is about what a paper says. `zerosum.papers.verdicts` derives it from the computed "
+        "result by the rules below. No person chooses a verdict, but two fields rest on a person's reading of "
         "the paper, and the reason given in the row can be checked there. `elsewhere` is the place where the paper "
         "itself has the corrected form: a longer correction is then a misprint, and would otherwise be wrong. `near` "
         "says that words hold in the case or the looser sense in which the authors used them: they are then imprecise, "
-        "and would otherwise be wrong. Statements and questions of our own are counted apart. Where a paper uses a "
+        "and would otherwise be wrong. Statements and questions of our own are counted separately. Where "
+        "a paper uses a "
         "word of taste, such as *negligible*, the row says which threshold it was given.",
         "",
         *_markdown_table(["verdict", "meaning"], [[str(verdict), rule] for verdict, rule in RULES.items()]),

@@ -64,17 +64,17 @@ class Ruling(StrEnum):
 RULES = {
     Ruling.CONFIRMED: "The statement, formula or number holds. A number holds if it is right to half a unit of its "
     "last digit; a fraction, if it is the value or lies in the proved interval that the row shows; a simulated share, "
-    "if it lies within four standard errors of the exact one (where optimal strategies differ in it, of what one "
-    "stated strategy gives).",
+    "if it lies within four standard errors of the exact one (or of the share under one stated strategy, "
+    "if optimal strategies differ in it).",
     Ruling.MORE_PRECISE: "It holds, and more digits are known now.",
     Ruling.IMPRECISE: "A number misses by less than a unit of its last digit, or words hold as the authors used them "
-    "but not as they stand: of their own computation only, or in a looser sense of a term.",
-    Ruling.MISPRINT: "It fails, and a corrected form holds that is a slip of the pen away: at most four symbols are "
-    "changed, or two are exchanged. A longer correction is a misprint too if the paper itself shows that its authors "
+    "but not literally: they hold only for their own computation, or in a looser sense of a term.",
+    Ruling.MISPRINT: "It fails, but a corrected form holds that differs by a slip of the pen: at most four symbols are "
+    "changed, or two are exchanged. A longer correction is also a misprint if the paper itself shows that its authors "
     "had the right form; the reason then says where.",
     Ruling.MISREAD: "The same, and the machine that read the scan could have made the slip.",
     Ruling.WRONG: "It fails, and nothing shows that the authors had it right.",
-    Ruling.NOT_REPRODUCIBLE: "What is printed does not say enough to decide it.",
+    Ruling.NOT_REPRODUCIBLE: "The paper does not give enough information to decide it.",
     Ruling.ANSWERED: "A question that the paper leaves open, or that we ask; here it is settled.",
     Ruling.OPEN: "Such a question, which is not settled here either.",
 }

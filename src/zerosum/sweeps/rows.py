@@ -164,7 +164,7 @@ def _find(text: str, named: list[tuple[list[str], Data]], kind: str) -> Data:
     if not found:
         there = [spellings[0] for spellings, _ in named]
         close = get_close_matches(typed, there, n=3) or there[:3]
-        raise InputError(f"there is no {kind} {text!r:.60}; there is {', '.join(map(repr, close)) or 'none'}")
+        raise InputError(f"there is no {kind} {text!r:.60}; known: {', '.join(map(repr, close)) or 'none'}")
     return found[0]
 
 

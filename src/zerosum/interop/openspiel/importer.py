@@ -237,8 +237,8 @@ class FoldedGame:
         self.futures: list[Future] = []
         self.known: dict[object, int] = {}
         advice = (
-            'if you know that states with equal texts are the same, load it with key="state", or with key="turn", '
-            "which counts moves as well; nothing proves that then"
+            'if you know that states with equal strings are the same, load it with key="state", or with key="turn", '
+            "which also counts moves; this is then assumed, not proved"
         )
         what = f"proving which states of {name} are the same ({advice})"
         self.meter = Meter(what)
