@@ -166,7 +166,7 @@ def test_the_pages_tell_the_story_and_count_every_verdict_once(tmp_path: Path) -
     told = page(find("matches"), judged)
     assert (tmp_path / "papers" / "matches.md").read_text(encoding="utf-8") == told
     assert (tmp_path / "papers" / "matches.png").exists()
-    assert "What is now known" in told
+    assert "New results" in told
     summary = next(
         line for line in index(judged, "papers").splitlines() if line.startswith("| D. L. Bricker")
     )
