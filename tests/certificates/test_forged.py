@@ -44,8 +44,8 @@ REFUSED = {
     "false_pursuit_denormal": "add up to exactly 1",
     "quadrature_false": "a polynomial is a list of at most 64 numbers",
     "betting_names": "has no 'go, \"a, b\"' in the turns",
-    "knows_true": "knows must be a text or a whole number",
-    "forged_knows_true": "knows must be a text or a whole number",
+    "knows_true": "knows must be a string or an integer",
+    "forged_knows_true": "knows must be a string or an integer",
     "old_ranges": "has 'ranges' in the strategies, which the rules do not ask for",
 }
 """Why a file is refused; the other false claims are checked, and not proved."""

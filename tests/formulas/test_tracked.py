@@ -63,7 +63,7 @@ def test_rules_that_cannot_be_followed_are_read() -> None:
     )
     assert not f.proved
     assert f(3) == 9
-    assert "read at several values" in f.text()
+    assert "computed at several values" in f.text()
     with pytest.raises(InputError, match="the same formula"):
         zerosum.MatrixGame.family.formula(
             _line(lambda t: Fraction(float(t)) if t < Fraction(399, 100) else t + 1), pieces=10

@@ -269,5 +269,5 @@ def test_labels_that_are_equal_are_one_label_or_refused(labels: tuple[Any, Any],
 def test_labels_of_one_type_that_are_different_are_two_labels() -> None:
     game = type("Guess", (Guess,), {"labels": (1, "1")})()
     assert zerosum.solve(game).value.lower == 1
-    with pytest.raises(InputError, match="text of another position"):
+    with pytest.raises(InputError, match="name of another position"):
         certify(zerosum.solve(game))

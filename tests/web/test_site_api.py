@@ -243,7 +243,7 @@ def test_a_finished_round_has_an_address_that_shows_that_round_and_no_other(clie
     assert "seed" not in str(shared)
     page = stranger.get(review["address"])
     assert page.status_code == 200
-    assert "A finished round, open on both sides" in page.text
+    assert "A finished round with all cards face up" in page.text
     assert 'class="split"' in page.text
     name, _, signature = review["address"].partition(".")
     table_name, _, length = name.partition("~")

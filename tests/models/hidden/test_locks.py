@@ -151,7 +151,7 @@ def test_refined_with_locks():
         ({"J, check": {}}, "map moves to probabilities"),
         ({"J, check": {"bet": 0}, "row": 3}, "a name, a function, or a player"),
         (["J, check: bet 0", "1, check: bet 1"], "locked twice"),
-        (7, "locks are texts"),
+        (7, "a lock is a string"),
         ("J, check: bet 1/2, bet 1/3", "names 'bet' twice"),
         ({"J, check": {"bet": "1/2", "Bet": "1/3"}}, "'Bet' twice"),
         ("J", "moves and their probabilities"),

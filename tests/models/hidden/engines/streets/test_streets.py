@@ -294,8 +294,8 @@ def test_who_folds_is_read_from_the_rules_and_not_from_a_name(kind):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ((0, 1), "text without commas"),
-        (("no", "yes, raise"), "text without commas"),
+        ((0, 1), "string without commas"),
+        (("no", "yes, raise"), "string without commas"),
         (("no", "No"), "read alike"),
     ],
 )
