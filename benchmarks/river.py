@@ -48,9 +48,7 @@ SMALL = "14 v 20 hands"
 
 
 def plain(game: River) -> list[tuple[float, float]]:
-    """Run CFR+ with all pairs of hands; from time to time, return processor seconds and the gap as a fraction of
-    the pot.
-    """
+    """Run CFR+ with all pairs of hands; return processor seconds and gaps, as fractions of the pot."""
     table, nodes, measure = PairTable(game, exact=False), game.nodes, RiverSpace(game)
     regret, total, mixes = (
         {side: np.zeros((len(game.hands[side]), len(nodes))) for side in SIDES} for _ in range(3)

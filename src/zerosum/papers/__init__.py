@@ -1,4 +1,4 @@
-"""The papers, by name: each a file of claims, and the modules of checks that it names, imported when asked for."""
+"""The papers, by name: each is a file of claims and the modules of checks that it names, imported on demand."""
 
 from __future__ import annotations
 

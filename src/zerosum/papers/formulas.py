@@ -43,7 +43,7 @@ RELATIONS: dict[type, Callable[[Scalar, Scalar], bool]] = {
 
 
 Decide = Callable[[Scalar], bool]
-"""A function in; whether it is nowhere negative."""
+"""A test whether a function is nowhere negative."""
 
 
 def _relation_holds(relation: type, a: Scalar, b: Scalar, decide: Decide | None) -> bool:

@@ -1,6 +1,6 @@
 """Recompute claims, one after another, and count the verdicts.
 
-What was found is kept on disk, one small file per claim, so that the site can show it without computing it. A file
+The findings are stored on disk, one small file per claim, so that the site can show them without computing. A file
 belongs to one version of the package and of the claim; recomputing the claim replaces it.
 """
 

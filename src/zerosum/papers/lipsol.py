@@ -5,9 +5,10 @@ step rules. The program of the row player, as Sanwal and Drechsler write it, is
 
     max λ   subject to   Aᵀx - λe - s = 0,   eᵀx = 1,   0 ≤ x ≤ 1,   s ≥ 0,   λ free (split into a difference).
 
-Where a game has many optimal strategies a simplex method answers with a vertex of them; this one stops somewhere
-inside, and where depends on its rules. So its answers tell apart programs that are equal in value. `floor` replaces
-the free λ by λ ≥ -floor, and `capped` says whether x ≤ 1 is part of the program; both move the answer.
+Where a game has many optimal strategies a simplex method answers with a vertex of them; this method stops at a
+point inside the optimal set that depends on its rules. So its answers distinguish programs with equal values.
+`floor` replaces the free λ by λ ≥ -floor, and `capped` says whether x ≤ 1 is part of the program; both move the
+answer.
 
 The checks of the paper on Jujitsu solve its nodes by it (`solver` of staged games), since its table was printed from
 such a program.
@@ -30,7 +31,7 @@ STEPS = 85
 STEP_SHARE = 0.9995
 BACK = 0.9
 CENTRED = 1e-5
-"""The least product of a pair, against the mean of them, that a step may leave."""
+"""The least product of a complementary pair after a step, relative to the mean product."""
 
 
 def solve_lipsol(A: Floats, *, capped: bool = True, floor: float | None = None) -> BatchSolution:
@@ -152,7 +153,9 @@ def _error(p: _Program, at: _Iterate) -> Floats:
 
 
 def _advance(p: _Program, at: _Iterate) -> None:
-    """Take one step: predictor, a corrector if that is cut short, then back until the pairs are balanced."""
+    """Take one step: a predictor, a corrector if the predictor is cut short, then a shorter step until the pairs
+    are balanced.
+    """
     residuals, pairs = _residuals(p, at), p.A.shape[2] + int(p.bounded.sum())
     gap, error = at.gap, _error(p, at)
     step = _direction(p, at, residuals, at.x * at.z, at.s * at.w)
@@ -215,7 +218,7 @@ def _reach(p: _Program, at: _Iterate, step: _Iterate) -> tuple[Floats, Floats]:
 
 
 def _solved(M: Floats, right: Floats) -> Floats:
-    """Solve symmetric systems, and by least squares those that are singular up to rounding."""
+    """Solve symmetric systems, and numerically singular ones by least squares."""
     try:
         return np.asarray(np.linalg.solve(M, right[:, :, None])[:, :, 0])
     except np.linalg.LinAlgError:

@@ -1,13 +1,13 @@
-"""The report: what the papers say and what became of it, as Markdown pages and as one HTML page.
+"""The report on the papers' claims and their verdicts, as Markdown pages and as one HTML page.
 
 The Markdown is an index and a page for each paper: its story, the rules of its games and its letters, one erratum
 step by step, its pictures, its errata, every claim with its verdict, what is printed and was not checked, with the
 reason, and the literature.
 
-The HTML page stands alone: its style is inside it and its pictures are embedded. It opens with contents and a count of
-the verdicts. A reader chooses which verdicts to see, without any script: a box that is not ticked hides its rows. In
-each paper what fails comes before what holds. Every claim has an address of its own. Pictures have twice the dots that
-they are shown with, and on a narrow screen a row becomes a card.
+The HTML page stands alone: its style is inside it and its pictures are embedded. It opens with contents and a count
+of the verdicts. A reader chooses which verdicts to see, without any script: a box that is not ticked hides its
+rows. In each paper what fails comes before what holds. Every claim has an address of its own. Figures have twice
+the resolution at which they are shown, and on a narrow screen a row becomes a card.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ STORY = {
 }
 """The parts of a paper's story, in the order of its page."""
 IN_SHORT = ("aim", "holds", "fails", "known")
-"""The parts that the index has too."""
+"""The parts that are also in the index."""
 ASIDE = {
     "row": "arithmetic of a row",
     "ours": "our own statements and questions",
@@ -209,7 +209,7 @@ def png(paper: Paper, picture: PictureRow, *, dpi: int) -> bytes:
 
 
 DOTS = 2
-"""How many dots of a picture there are for one of the page, each way."""
+"""Pixels of a figure for each pixel of the page, in each direction."""
 WORST_FIRST = (
     Ruling.WRONG,
     Ruling.MISPRINT,
@@ -221,7 +221,7 @@ WORST_FIRST = (
     Ruling.MORE_PRECISE,
     Ruling.CONFIRMED,
 )
-"""The order of a paper's claims."""
+"""The order of a paper's claims, by verdict."""
 LETTERS = ("letter", "meaning")
 COLUMNS = ("where", "says", "whose", "verdict", "recomputed")
 
@@ -353,7 +353,7 @@ def _claim(one: Judged, address: str) -> str:
 
 def _figure(paper: Paper, picture: PictureRow) -> str:
     drawn = png(paper, picture, dpi=110 * DOTS)
-    width = struct.unpack(">I", drawn[16:20])[0] // DOTS  # a PNG tells its width there
+    width = struct.unpack(">I", drawn[16:20])[0] // DOTS  # the width is stored there in a PNG
     caption, data = html.escape(picture.caption), base64.b64encode(drawn).decode()
     return (
         f'<figure><img alt="{caption}" width="{width}" src="data:image/png;base64,{data}">'

@@ -1,15 +1,15 @@
 """Claims: rows of data, one file for each paper, which a historian can read and edit.
 
     [[claim]]
-    where = "section 5, (19)"                  where it stands
+    where = "section 5, (19)"                  the place in the paper
     says = "c_1 = (8a² + 6a + …"               the words or the formula as printed
-    check = "at_raises"                        the function that looks into it, in `zerosum.papers.checks`
-    with = {formula = "c1 == (8*a**2 + …"}     what the function is given
+    check = "at_raises"                        the function that checks it, in `zerosum.papers.checks`
+    with = {formula = "c1 == (8*a**2 + …"}     the arguments of the function
 
-    prints = ".62"                             a printed number, beside which the check's is laid
+    prints = ".62"                             a printed number, to be compared with the check's
     within = ".000014"                         its error, as the paper gives it
-    plays = 100000                             how many plays it was sampled from; it is then a percentage
-    runs = 20                                  of how many such samples it is the mean; of one unless it says so
+    plays = 100000                             the number of simulated plays; the number is then a percentage
+    runs = 20                                  the number of such samples of which it is the mean; 1 by default
     asks = true                                a question that the paper leaves open
     reads = "…"                                the corrected form
     right = {formula = "…"} or "1/4"           what the check is given for it, or the number that should stand there
@@ -19,7 +19,7 @@
     how = "…"                                  what the check did, where it says only that the claim holds
     of = "others"                              whose claim it is: the paper's unless it says "row" (it follows from a
                                                row's other cells), "ours" or "others" (another paper's)
-    expect = "misprint"                        the verdict that a rerun should come to; else it should hold
+    expect = "misprint"                        the expected verdict of a rerun; by default, it holds
     slow = true                                left to a full run
     each = "table"                             one claim for each line of [lines.table]; {column} stands for its cells
 
@@ -80,12 +80,12 @@ class PictureRow:
     name: str
     caption: str
     game: str = ""
-    """The game whose solution is drawn."""
+    """The game whose solution is plotted."""
     arguments: Json = field(default_factory=dict)
     options: Json = field(default_factory=dict)
-    """Those of the plot."""
+    """The options of the plot."""
     draw: str = ""
-    """Or the function of the checks that draws it."""
+    """The function of the checks that draws the figure, if it is not the plot of a game."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,10 +100,10 @@ class PaperFile:
     pictures: tuple[PictureRow, ...]
     unchecked: tuple[Mapping[str, str], ...]
     letters: Mapping[str, str]
-    """The paper's symbols, and what each means."""
+    """The paper's symbols, and the meaning of each."""
     references: tuple[str, ...]
     games: Mapping[str, Sequence[str]]
-    """The games that it is about, and the beginnings of the places where it speaks of them."""
+    """The games that the paper is about, each with the beginnings of the places that mention it."""
 
 
 def read(key: str, folder: Path = FOLDER) -> PaperFile:

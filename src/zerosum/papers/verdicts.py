@@ -18,9 +18,9 @@ which would otherwise be wrong); `near`, of what a check found, is whether words
                       itself shows that its authors had it                  misprint
                       none that holds, or a longer way off                  wrong
 
-`RULES` says the same to readers of the report. A *slip of the pen* changes at most four symbols or exchanges two; a
-word counts more than four. A scan loses raised and lowered positions and confuses capitals with small letters, l and I
-and i with 1, a with 2, and ∧, ∨, ≷ with λ, v, ≪.
+`RULES` explains this to readers of the report. A *slip of the pen* changes at most four symbols or exchanges two; a
+word counts more than four. A scan loses raised and lowered positions and confuses capitals with small letters, l
+and I and i with 1, a with 2, and ∧, ∨, ≷ with λ, v, ≪.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ NARROW = 1e-3
 """A range that differs by less than this leaves a simulated share nothing to depend on."""
 SLIP = 4
 WORDY = SLIP + 1
-"""What a changed word counts."""
+"""The cost of a changed word."""
 
 
 class Ruling(StrEnum):
@@ -78,7 +78,7 @@ RULES = {
     Ruling.ANSWERED: "A question that the paper leaves open, or that we ask; here it is settled.",
     Ruling.OPEN: "Such a question, which is not settled here either.",
 }
-"""What each verdict means, for readers."""
+"""The meaning of each verdict, for readers."""
 FAILING = (Ruling.IMPRECISE, Ruling.MISPRINT, Ruling.MISREAD, Ruling.WRONG, Ruling.OPEN)
 """The verdicts under which a claim does not hold, or a question has no answer."""
 
@@ -90,7 +90,7 @@ class Found:
     holds: bool | None
     text: str = ""
     so: str = ""
-    """What follows, shown only if it holds."""
+    """A consequence, shown only if the statement holds."""
     near: bool = False
     """If it does not hold: whether it holds as the authors used it, in their own case or in a looser sense.
 
@@ -100,7 +100,9 @@ class Found:
 
 @dataclass(frozen=True)
 class Share:
-    """An exact share of plays, from `low` to `high` over all optimal strategies, and that of a stated strategy."""
+    """An exact share of plays, from `low` to `high` over all optimal strategies, and the fraction for a stated
+    strategy.
+    """
 
     low: float
     high: float
@@ -108,7 +110,7 @@ class Share:
     by: str = ""
     """How the stated strategy was found."""
     variance: float | None = None
-    """Of one play; that of a share if not given."""
+    """The variance of one play; by default, that of a win with this probability."""
 
 
 Result = bool | Found | Share | Value | Fraction | float | int
@@ -121,9 +123,9 @@ class Finding:
 
     verdict: Ruling
     computed: str
-    """What was computed, as a person reads it."""
+    """The computed result, as text for people."""
     corrected: str = ""
-    """The right form, where the printed one fails and this one was shown to hold."""
+    """The right form, if the printed form fails and this form was shown to hold."""
     reason: str = ""
     """The reason, in a sentence."""
 

@@ -1,1 +1,1 @@
-"""Checks: plain functions that look into one claim each and return what they found, never a verdict."""
+"""Checks: plain functions that each examine one claim and return a finding, never a verdict."""

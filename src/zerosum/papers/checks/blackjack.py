@@ -23,7 +23,7 @@ def blackjack(**parameters: object) -> DrawingSolution:
 
 
 def stands_on(found: DrawingSolution, label: str) -> tuple[int, int]:
-    """Count the hands of this name that stand, and all of them, over all cards of the dealer."""
+    """Count the hands with this name that stand, and all hands with this name, over all cards of the dealer."""
     spots = [spot for by_card in found.hands_called(label).values() for _, spot in by_card]
     return sum(spot.act == STAND for spot in spots), len(spots)
 
@@ -56,7 +56,7 @@ def bluff_open() -> Found:
 
 
 def bluff_by_threshold() -> Found:
-    """Compute the value of the bluff for each rule of the dealer's."""
+    """Compute the value of the bluff for each rule of the dealer."""
     parts = []
     for total in range(14, 20):
         found = blackjack(stand=total)
@@ -77,7 +77,7 @@ def best_rule() -> Found:
 
 
 def sixteen_is_an_answer() -> Found:
-    """Check whether sixteen is the strictest rule against which the bluff on 12 or 13 is worth nothing."""
+    """Check whether sixteen is the strictest rule against which the bluff on 12 or 13 has no value."""
     costs = {total: bluff_cost(blackjack(stand=total)) for total in (16, 17)}
     shown = ", ".join(f"{float(cost):.5f} if he sticks on {total}" for total, cost in costs.items())
     return Found(costs[16] == 0 < costs[17], f"sticking on 12 or 13 is worth {shown}")
@@ -103,7 +103,7 @@ def _plan_is_best() -> bool:
 
 
 def draw_rules() -> Figure:
-    """Draw the bettor's edge, and the share of the bluff in it, by the total on which the dealer stands."""
+    """Draw the bettor's edge, and the part of it due to the bluff, by the total on which the dealer stands."""
     from matplotlib.figure import Figure
 
     totals = range(14, 20)

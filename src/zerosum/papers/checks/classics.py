@@ -18,12 +18,14 @@ from zerosum.papers.verdicts import Found
 
 
 def _mixes(solution: HiddenSolution, side: Side) -> dict[str, Strategy]:
-    """Return the mixes of a side, by its cards and the moves that followed."""
+    """Return the mixes of a side, by its cards and the subsequent moves."""
     return {name: solution.mix_at(side, number) for number, name in enumerate(solution.form.names[side])}
 
 
 def le_her(value: str, seven: str, eight: str) -> Found:
-    """Solve Le Her with 52 cards, and compare the value and the two mixes; all other cards must be played one way."""
+    """Solve Le Her with 52 cards, and compare the value and the two mixes; all other cards must be played without
+    mixing.
+    """
     solution = solve_hidden(LeHer())
     row = {cards: mix["swap"] for cards, mix in _mixes(solution, "row").items()}
     col = {cards: mix["draw"] for cards, mix in _mixes(solution, "col").items() if cards.endswith("keep")}

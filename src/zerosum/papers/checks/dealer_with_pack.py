@@ -1,15 +1,16 @@
-"""The free dealer with one pack of cards, from which those drawn are gone: an interval for what the bettor gets.
+"""The free dealer with one pack of cards, drawn without replacement: an interval for the bettor's payoff.
 
 A hand h is drawn in one given order from a pack without the hand H with a probability that is a ratio of falling
 factorials, whatever the order. So a dealer who keeps to a rule ends with h with that probability times the number of
 orders in which the rule draws h; and for all h and H at once it is a product of matrices.
 
-The whole game is out of reach (`Pack.size` counts what there is to know). But strategies of the game with an infinite
-deck can be played with a pack, and the best response to each in the true game is found exactly:
+The whole game is too large to solve (`Pack.size` counts the information sets). But strategies of the game with an
+infinite deck can be played with a pack, and the best response to each in the true game is found exactly:
 
-- Against the dealer's rules the bettor decides card by card, by the chance of his hand to beat each rule.
-- Against the bettor the dealer sees open cards in their order, and guesses the closed one. What he knows of it after
-  some cards of his own does not depend on their order, so he stops by a recursion on hands, the fullest first.
+- Against the dealer's rules the bettor decides card by card, by the probability that his hand beats each rule.
+- Against the bettor the dealer sees face-up cards in their order, and guesses the face-down one. The dealer's
+  information about it after drawing some cards does not depend on their order, so optimal stopping is a recursion
+  on hands, the fullest first.
 
 Both are sums of fewer than 10^6 products of a few numbers up to 2, so rounding stays far below `ROUNDING`.
 """
@@ -34,7 +35,7 @@ from zerosum.papers.verdicts import Found
 
 SUITS = 4
 MAX_CARDS = 22
-"""No hand has as many cards."""
+"""An upper bound on the number of cards in a hand."""
 
 
 class Pack:
@@ -68,7 +69,7 @@ class Pack:
         return held
 
     def size(self) -> tuple[float, float]:
-        """Return the numbers of different states of information of the bettor, and of the dealer."""
+        """Return the numbers of information sets of the bettor and of the dealer."""
         orders = np.zeros(len(self.hands))
         orders[0] = 1.0
         for here, onward in enumerate(self.onward):
@@ -80,7 +81,9 @@ class Pack:
 
     @cached_property
     def onward(self) -> Ints:
-        """The hand with one card more of each kind; -1 where that exceeds the goal, or the pack has none left."""
+        """The hand with one more card of each kind; -1 if that exceeds the goal, or if the pack has no such card
+        left.
+        """
         steps = np.eye(len(self.cards), dtype=int)
         return np.array([[self.number.get(tuple(hand + step), -1) for step in steps] for hand in self.hands])
 
@@ -117,16 +120,16 @@ class Pack:
 
 
 VALUE_TOLERANCE = 0.02
-"""Bounds as near as this tell what a pack is worth."""
+"""Bounds as close as this determine the value with a pack."""
 
 
 class StandLine(NamedTuple):
     """The cards that the dealer has seen when the bettor stands."""
 
     shown: int
-    """The number of the open cards, in any order."""
+    """The index of the hand of face-up cards, in any order."""
     weight: list[float]
-    """How likely that is with each closed card."""
+    """The probability of these cards with each face-down card."""
     stake: int
 
 
@@ -151,7 +154,7 @@ class PlayedWithPack:
         hand, k = self.pack.hands[gone], self.index[card]
         return float((self.pack.supply[k] - hand[k]) / (self.pack.supply.sum() - hand.sum()))
 
-    # what the bettor of the solution gets from the best dealer
+    # the payoff of the solution's bettor against the best dealer
 
     @cached_property
     def sets(self) -> dict[Position, int]:
@@ -167,7 +170,7 @@ class PlayedWithPack:
         weights = np.array([line.weight for line in lines.values()])
         shown = np.array([line.shown for line in lines.values()])
         stakes = np.array([line.stake for line in lines.values()])
-        # the bettor's total with each closed card
+        # the bettor's total with each face-down card
         onward = self.pack.onward[shown]
         won = _stopped(
             self.pack.hands,
@@ -181,7 +184,7 @@ class PlayedWithPack:
         return early + float(stakes @ (weights.sum(axis=1) - 2 * won))
 
     def _follow(self, seen: tuple[Position, ...], p: float, lines: dict[Position, StandLine]) -> float:
-        """Return a bettor's early losses with this information, times their probability; the rest goes to lines."""
+        """Return a bettor's early losses with this information, times their probability; add the rest to the lines."""
         mix = self.solution.mix_at("row", self.sets[seen])
         cards = tuple(what for who, what in seen if who == "chance")
         here = self.hand(cards)
@@ -206,14 +209,14 @@ class PlayedWithPack:
             else:
                 early, hit = 0.0, 0.0  # a reckless hit
                 break
-        # add to what the dealer has seen
+        # add to the cards that the dealer has seen
         shown = self.hand(cards[1:])
         assert shown is not None
         line = lines.setdefault(seen[1:], StandLine(shown, [0.0] * len(self.index), stake))
         line.weight[self.index[cards[0]]] += p * (1.0 - hit)
         return early
 
-    # what the best bettor gets from the dealer of the solution
+    # the payoff of the best bettor against the solution's dealer
 
     @cached_property
     def rules(self) -> dict[Position, list[tuple[StandRule, float]]]:
@@ -258,7 +261,7 @@ class PlayedWithPack:
 
     @cached_property
     def _at_home(self) -> Callable[[int, int], float]:
-        """The same if the dealer, after a reckless hit, keeps to the rule of the house."""
+        """The expected winnings per unit bet if the dealer, after a reckless hit, keeps to the house rule."""
         pack, shoe, house = self.pack, self.game.shoe, self.game.house
 
         @cache

@@ -1,13 +1,13 @@
 """Duels with several bullets: bounds on the duels in which any moment may be chosen, against closed forms.
 
-With first = col the value is what row guarantees by firing at steps only, with first = row what col concedes
-(`games/duel.py`). Both are proved, so the value of the duel with any moment lies between them.
+With first = col the value is row's guarantee when firing only at steps, with first = row the most that col concedes
+(`games/duel.py`). Both values are proved, so the value of the duel with any moment lies between them.
 
-With t as both chances, two silent bullets against one have a closed form of Restrepo's kind. Row fires the first bullet
-between a and b with a density h/t³, and the second between b and 1 with another, or at the last moment with the
-probability (3b - 1)/(1 + b); col fires with the density k (1 - b)/t³ up to b and k/t³ from there. The conditions that
-every moment between a and 1 earns the same give 3v³ - 3v² - 7v - 1 = 0 for v = 1/b, so b = 2 sqrt 3 - 3, and
-a = 1/(1 + 2 sqrt(1 + 1/sqrt 3)).
+With t as both chances, two silent bullets against one have a closed form of Restrepo's kind. Row fires the first
+bullet between a and b with a density h/t³, and the second between b and 1 with another, or at the last moment with
+the probability (3b - 1)/(1 + b); col fires with the density k (1 - b)/t³ up to b and k/t³ from there. The
+conditions that every moment between a and 1 has the same EV give 3v³ - 3v² - 7v - 1 = 0 for v = 1/b, so b = 2 sqrt
+3 - 3, and a = 1/(1 + 2 sqrt(1 + 1/sqrt 3)).
 
 References: R. Restrepo, Tactical problems involving several actions (1957); M. Fox and G. Kimeldorf, Noisy duels, SIAM
 Journal on Applied Mathematics 17 (1969); S. Karlin, Mathematical Methods and Theory in Games (1959).

@@ -1,24 +1,26 @@
-"""Bellman and Blackwell, section 3, with the dealer free: does sixteen come out, who must mix, what is freedom worth?
+"""Bellman and Blackwell, section 3, with a free dealer: whether sixteen is optimal, who must mix, and the value of
+freedom.
 
-The games are those in which the dealer answers by a rule (`zerosum.games.dealers_rule`). Their value bounds from above
-what the bettor gets from a dealer who may draw in any way at all. The bound from below is what the bettor's strategy
-guarantees if the dealer stands optimally, total by total, which is found here for all face-up cards at once.
+The games are those in which the dealer answers by a rule (`zerosum.games.dealers_rule`). Their value is an upper
+bound on the bettor's payoff against a dealer who may draw in any way. The lower bound is the guarantee of the
+bettor's strategy if the dealer stands optimally, total by total, computed here for all face-up cards together.
 
-Can the bettor do without mixing, and can the free dealer do with rules of totals? A strategy is pure if it is a
-function of what the player knows, own cards included. What follows one first face-up card decides both.
+Can the bettor avoid mixing, and are rules of totals enough for the free dealer? A strategy is pure if it is a
+function of the player's information, including the player's own cards. The game after one first face-up card
+answers both questions.
 
 In the solutions the bettor's *opening*, whether to fold or bet and whether to hit a first time, is pure. After it
 the first face-up card c is known to both, so that a smaller game begins, `GameAfterCard`, which is solved with all its
 pure strategies by branch and bound. Let p be the probability of reaching it, and V its value.
 
 - A dealer with a rule of totals stands from some total up, which depends on the face-up cards. Such a rule concedes
-  some B > V there. The bettor who opens as in the solution, and plays elsewhere as there, gets p (B - V) more than the
-  solution guarantees. That does not decide whether the dealer has a pure solution: a dealer who also looks at the cards
-  that make up the total can use them as dice, 10 + 6 to stand and 9 + 7 to hit, and whether some such strategy gives
-  exactly the value is open.
+  some B > V there. The bettor who opens as in the solution, and plays elsewhere as there, gets p (B - V) more than
+  the solution guarantees. This does not decide whether the dealer has a pure solution: a dealer who also looks at
+  the cards that make up the total can use them as dice, 10 + 6 to stand and 9 + 7 to hit, and whether some such
+  strategy gives exactly the value is open.
 - A bettor without mixing, and with that opening, gets some B < V there, and so p (V - B) less than the value in all.
-  Another opening gets no more than the best response to the dealer that opens so; where that is no less than the
-  value, the openings with and without a hit are both tried.
+  Another opening gets at most the payoff of the best response that begins with it; if that is at least the value,
+  the openings with and without a hit are both tried.
 """
 
 from __future__ import annotations
@@ -60,11 +62,11 @@ GAMES: dict[str, type[DealersRule]] = {"blackjack": BlackjackForTwo, "seven-and-
 GOALS = {"blackjack": Fraction(21)}
 """Goals other than a game's own default."""
 ROUNDING = 1e-10
-"""More than sums in floats can be wrong by here."""
+"""An upper bound on the error of sums in floats here."""
 NARROW = 1e-3
-"""Bounds as near as this answer a question."""
+"""Bounds as close as this answer a question."""
 SURE, FEW = 0.95, 0.005
-"""A share above the first counts as all; one below the second is not shown."""
+"""A fraction above the first number counts as 1; one below the second is not shown."""
 HOUSE: dict[str, tuple[Fraction | int, ...]] = {
     "blackjack": (14, 15, 16, 17, 18),
     "seven-and-a-half": (4, Fraction(9, 2), 5, Fraction(11, 2), 6),
@@ -83,15 +85,15 @@ class PlaysSeen(NamedTuple):
     """All plays of a bettor, by the dealer's information."""
 
     weight: Floats
-    """How likely the dealer sees this, a line for each of his information sets, and the bettor sticks on each total."""
+    """The probability that the dealer has this information (rows) and the bettor stands on each total."""
     stake: Floats
-    """What is won or lost then."""
+    """The amount won or lost then."""
     early: float
-    """What the bettor gets where the game is over before the dealer's turn."""
+    """The bettor's payoff in plays that end before the dealer moves."""
 
 
 def shares(solution: HiddenSolution, side: Side) -> Floats:
-    """Return a player's reaches in floats."""
+    """Return a player's reaches as floats."""
     reach = solution.reaches[side].reach
     return np.array([float(Fraction(x) / Fraction(reach[0])) for x in reach])
 
@@ -108,7 +110,9 @@ def prudent(solution: HiddenSolution, reach: Floats | None = None) -> Floats:
 
 
 def plays(solution: HiddenSolution, reach: Floats | None = None) -> PlaysSeen:
-    """Return what the dealer sees when the prudent bettor, or one with these reaches, stands with possible hands."""
+    """Return the dealer's information when the prudent bettor, or one with these reaches, stands, with the possible
+    hands.
+    """
     reach = prudent(solution) if reach is None else reach
     game = cast(DealersRule, solution.game)
     form, shoe, chance = solution.form, game.shoe, dict(game.shoe.chances)
@@ -129,7 +133,7 @@ def plays(solution: HiddenSolution, reach: Floats | None = None) -> PlaysSeen:
 
 
 def stopping(shoe: Shoe, weight: Floats) -> Floats:
-    """Return the probability that an optimally drawing dealer wins, for each line of the bettor's possible hands."""
+    """Return the probability that an optimally drawing dealer wins, for each row of the bettor's possible hands."""
     below = np.cumsum(weight, axis=1)
 
     @cache
@@ -143,7 +147,7 @@ def stopping(shoe: Shoe, weight: Floats) -> Floats:
 
 
 def guaranteed(solution: HiddenSolution, reach: Floats | None = None) -> float:
-    """Return what the prudent bettor, or one with these reaches, guarantees against any dealer, apart from rounding."""
+    """Return the guarantee, up to rounding, of the prudent bettor, or of one with these reaches, against any dealer."""
     game = cast(DealersRule, solution.game)
     shown = plays(solution, reach)
     late = shown.stake @ (shown.weight.sum(axis=1) - 2 * stopping(game.shoe, shown.weight))
@@ -158,7 +162,9 @@ def value(game: str) -> Value:
 
 
 def where_he_stands(game: str, total: int) -> Found:
-    """Compute how often the free dealer stands at each hard total and above, and how often the dealer mixes."""
+    """Compute the frequency with which the free dealer stands at each hard total and above, and the frequency of
+    mixing.
+    """
     solution = solved(game)
     often: defaultdict[str, float] = defaultdict(float)
     mixes, lines = 0.0, plays(solution).weight.sum(axis=1)
@@ -234,13 +240,13 @@ def _pure(most: int, *, bound: bool) -> dict[str, list[str]]:
 
 
 SECONDS = 20.0
-"""How long pure strategies are searched for; a bound holds whenever the search ends."""
+"""Time limit of the search for pure strategies; the bound is valid whenever the search ends."""
 
 
 class GameAfterCard(HiddenGame):
     """A game for two after the bettor has bet and drawn one face-up card, as some face-down cards require.
 
-    If he is prudent he never pulls recklessly, so that the dealer is free after all that he does.
+    A prudent bettor never hits recklessly, so the dealer is always free.
     """
 
     def __init__(self, game: DealersRule, closed: tuple[int, ...], card: int, *, is_prudent: bool) -> None:
@@ -272,10 +278,10 @@ class GameAfterCard(HiddenGame):
 
 
 class Opening(NamedTuple):
-    """The bettor's action with a face-down card before another comes."""
+    """The bettor's moves with a face-down card before another card comes."""
 
     chosen: tuple[int, ...]
-    """The sequences of his moves."""
+    """The sequences of the bettor's moves."""
     hits: bool
 
 
@@ -285,7 +291,7 @@ def openings(solution: HiddenSolution) -> dict[int, Opening]:
     sets: dict[Position, int] = {}
     for i in range(len(solution.form.row)):
         known: Position = solution.form.seen("row", i)
-        if len(known) <= 2:  # the closed card, and the bet
+        if len(known) <= 2:  # the face-down card, and the bet
             sets[known] = i
     found = {}
     for known in [known for known in sets if len(known) == 1]:

@@ -84,7 +84,9 @@ def paid(path: Sequence[int], moves: int) -> int:
 
 
 def paid_so_far(path: Sequence[int], total: int) -> Found:
-    """Compare a total with the payments of the moves along a path; near if it is that of all nodes of the path."""
+    """Compare a total with the payments of the moves along a path; near if it equals the payments of all nodes of
+    the path.
+    """
     found, visited = paid(path, len(path) - 1), paid(path, len(path))
     text = f"the {len(path) - 1} moves have paid {found}, and with the next one, which leaves the last node, {visited}"
     return Found(found == total, text, near=visited == total)
@@ -134,7 +136,7 @@ def equation(beta: str, tolerance: str = "1e-9") -> Found:
     W = [solved.function(ROW, k) for k in range(3)]
     at = np.unique(np.concatenate([f.q for f in W]))
     tables = [f.values(at) for f in W]
-    # the solver's function is known up to a constant; with a discount that adds V_β - W, and otherwise the value
+    # the solver's function is known up to a constant: V_β - W with a discount, otherwise the value
     missing = float(solved.worth(ROW, 0, 0.0)) - float(W[0].values(np.array([0.0]))[0])
     drift = 2 * float(solved.value) if b == 1 else missing * float(1 - b**2)
     a, worst = (1, 2, -3), 0.0
@@ -151,7 +153,7 @@ def _max_min(W: list[Floats], k: int, q: float) -> float:
     the two.
 
     For concave W it is min over w of q max_r [w W(k+1, r) + (1-w) W(k, r)] + p max_s [w W(k, s) + (1-w) W(k+2, s)],
-    convex in w, and the inner maxima lie at corners.
+    convex in w, and the inner maxima are at end points.
     """
 
     def upper(w: float) -> float:
@@ -198,7 +200,9 @@ def second_players_equations() -> Found:
 
 
 def two_states_and_a_parameter() -> Found:
-    """Check whether strategies of the last node, of q and of the counter's exit from there guarantee the value."""
+    """Check whether strategies that depend on the last node, on q and on the counter's exit from there guarantee
+    the value.
+    """
     proved = verify(solution())
     text = (
         "both players' strategies r(k, q), s(k, q) look at the node k left before, at where the counter went from "
@@ -235,7 +239,9 @@ def _loss(q: float, shift: float) -> float:
 
 
 def oscillations(width: str) -> Found:
-    """Check whether the functions are monotone, where two of them are constant, and the cost of an error there."""
+    """Check whether the functions are monotone, on which intervals two of them are constant, and the cost of an
+    error there.
+    """
     (s, since), (r, until) = _constant_from(0, 1, downwards=True), _constant_from(1, 0, downwards=False)
     low, high = solution().optimal_exits(ROW, 0, 0.99)[1]
     cost = _loss(0.99, -0.05)
@@ -298,11 +304,11 @@ def equivalent() -> Found:
 
 
 def grid_variables(n: int) -> int:
-    """Return how many probabilities I has on a grid of mesh 1/n: r and s, three nodes, n + 1 points."""
+    """Return the number of I's probabilities on a grid of mesh 1/n: r and s, three nodes, n + 1 points."""
     return 2 * 3 * (n + 1)
 
 
-# pictures
+# figures
 
 
 @cache
@@ -334,7 +340,9 @@ def best(player: Side, memory: int) -> MemorySolution:
 
 
 def strategy_worth(at_start: str = "", after_one: str = "", after_two: str = "") -> Value:
-    """Return the guarantee of II's strategy: cl at +1, cc at +2, at -3 cc by one probability or by the node before."""
+    """Return the guarantee of II's strategy: cl at +1, cc at +2, and at -3 cc with one probability or with one that
+    depends on the previous node.
+    """
     if at_start:
         return best_response(histories(BOARD, "col", 1), [0, 1, Fraction(at_start)]).value
     seen = histories(BOARD, "col", 2)
@@ -414,7 +422,7 @@ def parameters(formula: str) -> Found:
 
 
 def how_far(player: Side, memory: int) -> Found:
-    """Compute the best strategy found with this memory, certified by the best response to it."""
+    """Compute the guarantee of the best strategy found with this memory, certified by the best response to it."""
     found, payoff = best(player, memory), dict(zip(BOARD.names, BOARD.payoffs, strict=True))
     mixes = (f"{' '.join(str(payoff[k]) for k in key)}: {float(p):.4f}" for key, p in found.strategy.items())
     return Found(found.value.gap < 1e-9, f"{float(found.value):.8f} with cc after {', '.join(mixes)}")

@@ -1,10 +1,10 @@
 """Sanwal and Drechsler, Equilibrium Strategies for Jujitsu (2002): the text, recomputed; table 5.1 is in `table`.
 
-Claims about the first trick rest on its matrix game, whose entries are certified values. Where the paper says that a
-card is never played, more is checked than one solution: against the equilibrium strategy that card loses by
-a margin, so that no equilibrium strategy plays it. Then follows what can be counted.
+Claims about the first trick rest on its matrix game, whose entries are certified values. If the paper says that a
+card is never played, the check covers all solutions: against the equilibrium strategy that card loses by a margin,
+so that no equilibrium strategy plays it. Claims about numbers of plays and positions follow.
 
-What others found about Goofspiel:
+Results of others about Goofspiel:
 
 - S. M. Ross, Goofspiel: the game of pure strategy, J. Appl. Prob. 8 (1971) 621-625: against a player who plays at
   random, match the prize.
@@ -43,7 +43,7 @@ SIZES = range(4, 9)
 """The paper's games: 4 to 8 cards."""
 
 SURE = 1e-9
-"""Certified values err by less than this; what is clearer than it is a fact."""
+"""An upper bound on the errors of certified values; larger differences are certain."""
 
 
 @cache
@@ -75,7 +75,7 @@ def _never_played(cards: int) -> set[int]:
 
 
 def _is_unique(cards: int) -> bool:
-    """Check that the first trick has one equilibrium: the mix on its support is unique, other cards lose."""
+    """Check that the first trick has one equilibrium: the mix on its support is unique, other cards have a lower EV."""
     played = [card for card in range(1, cards + 1) if card not in _never_played(cards)]
     inner = _first_trick(cards)[np.ix_([card - 1 for card in played], [card - 1 for card in played])]
     smallest: float = np.linalg.svd(np.vstack([inner, np.ones(len(played))]), compute_uv=False)[-1]
@@ -90,7 +90,7 @@ def _any_card_wins() -> bool:
 
 
 def _top_cards_never_played(cards: int) -> int:
-    """Return how many of the highest cards are never played first."""
+    """Return the number of highest cards that are never played first."""
     held = [card in _never_played(cards) for card in range(cards, 0, -1)]
     return next((count for count, never in enumerate(held) if not never), cards)
 
@@ -160,7 +160,9 @@ def highest_never_played(cards: Sequence[int], top: int = 1) -> Found:
 
 
 def strengthens(cards: Sequence[int]) -> Found:
-    """Check whether two more cards leave more top cards unplayed at first, or make the highest lose more."""
+    """Check whether two more cards leave more top cards unplayed at first, or increase the EV loss of the highest
+    card.
+    """
     sizes = sorted({n - less for n in cards for less in (0, 2)})
     kept = {n: _top_cards_never_played(n) for n in sizes}
     loss = {n: -float((_first_trick(n) @ _first_strategy(n))[-1]) for n in sizes}
@@ -196,7 +198,7 @@ def objectives(cards: Sequence[int]) -> Found:
 
 
 def draw_first_cards() -> Figure:
-    """Draw the first card by the size of the game."""
+    """Plot the probabilities of the first card against the size of the game."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(9, 5.5), layout="constrained")
@@ -237,7 +239,7 @@ def counted(what: str, formula: str, up_to: int) -> Found:
         "hand pairs": lambda n: sum(1 for _ in _pairs_of_hands(n)),
         "edges": lambda n: sum(k * k for k in _pairs_of_hands(n)),  # the possible tricks
     }[what]
-    # formulas have fractions, these functions want integers
+    # formulas give fractions, but these functions take integers
     known = {"factorial": lambda n: factorial(int(n)), "choose": lambda n, k: comb(int(n), int(k))}
     for n in range(1, up_to + 1):
         if not holds(f"count == {formula}", {"count": count(n), "n": n, **known}):
@@ -276,7 +278,7 @@ def random_is_best(cards: int) -> Found:
 
 
 def matchings_are_equally_likely(up_to: int) -> Found:
-    """Check whether a player who responds to the cards seen meets every set of tricks equally often."""
+    """Check whether a player who responds to the cards seen meets every set of tricks with equal probability."""
     fine = True
     for cards in range(1, up_to + 1):
         hand, met = tuple(range(1, cards + 1)), Counter[frozenset[tuple[int, int]]]()
@@ -421,7 +423,7 @@ def variations() -> float:
 
 
 def odd_or_highest(cards: int) -> Found:
-    """Compare the frequency of odd or highest bids with their share of the cards; the paper names no measure."""
+    """Compare the frequency of odd or highest bids with their fraction of the cards; the paper names no measure."""
     odd = [sum(bids[0::2]) for bids in _bids(cards)]
     favoured = sum(share > 0.5 for share in odd)
     always, never = favoured == cards, favoured == 0

@@ -1,9 +1,10 @@
 """Bricker's game of matches: 30 matches, take 1, 2 or 3, the last one loses and pays $1.
 
-f(x) is the least cost to the player to move with x matches left, d(x) the optimal number to remove. The stack's
-recursion leaves one term undefined: at x = 2 and x = 3 it allows d = x, which asks for f(0). Without it, d < x, it is
-complete. Or else, taking all the matches is taking the last one, which costs 1, so 1 - f(0) = 1 and f(0) must be 0. The
-other choice, f(0) = 1, happens to give the same f from 1 on, but it would count d(2) = 2 and d(3) = 3 as optimal.
+f(x) is the least cost to the player to move with x matches left, and d(x) is the optimal number to remove. The
+recursion in the HyperCard stack leaves one term undefined: at x = 2 and x = 3 it allows d = x, which asks for
+f(0). Without it, d < x, it is complete. Or else, taking all the matches is taking the last one, which costs 1, so 1
+- f(0) = 1 and f(0) must be 0. The other choice, f(0) = 1, happens to give the same f from 1 on, but it would count
+d(2) = 2 and d(3) = 3 as optimal.
 """
 
 from __future__ import annotations
@@ -75,7 +76,7 @@ def options(x: int, after: Sequence[int]) -> Found:
 
 
 def only_take(x: int, take: int, leaves: int) -> Found:
-    """Check whether exactly one take is optimal, and what it leaves."""
+    """Check whether exactly one take is optimal, and the number of matches that it leaves."""
     found = _takes(x)
     return Found(found == [take] and x - take == leaves, f"d({x}) = {' or '.join(map(str, found))}")
 

@@ -68,7 +68,7 @@ def in_table(property: str, distributions: Sequence[str] = DISTRIBUTIONS) -> Fou
 
 
 def _not_negative(property: str, v: Mapping[State, float], n: int, k: int, l: int, m: int) -> Sequence[float]:
-    """Return what cannot be negative at a state: differences of values, or twice the value."""
+    """Return the quantities that cannot be negative at a state: differences of values, or twice the value."""
     here = v[n, k, l, m]
     match property:
         case "lemma 1" if k + l < n:
@@ -126,7 +126,7 @@ def _proposition_1(distribution: str) -> Pairs:
 
 
 def _proposition_2(distribution: str) -> Pairs:
-    """Yield the same sums with high and middle cards exchanged, and -v_n(0,l,m)."""
+    """Yield the sums of g with high and middle cards exchanged, and -v_n(0,l,m)."""
     v, arrays = table(N, distribution)[0], Arrays(N, *distributions(distribution))
     for n, l, m in arrays.g3:
         yield -arrays.v_high(n, m, l), v[n, 0, l, m]
@@ -486,7 +486,7 @@ def third_row_is_the_mean() -> Found:
 
 
 def passing_pays(against: str, more: bool) -> Found:
-    """Check whether II's passing pays I at least as much as II's playing, or at most, if I makes this move.
+    """Check whether I's payoff when II passes is at least the payoff when II plays, or at most, if I makes this move.
 
     In letters the difference times n - 1 is n + k - l, or n - k + l, neither of which is negative.
     """

@@ -2,8 +2,8 @@
 g, h, p, f.
 
 Each array is computed from its own recursion, as the paper means it to be, never from the general one; where the
-printed recursion fails, `printed=True` gives it as printed and the default is the right one. Comments beside the
-code say what differs. Indices are those of the paper.
+printed recursion fails, `printed=True` gives it as printed and the default is the right one. Comments in the code
+state the differences. Indices are those of the paper.
 """
 
 # ruff: noqa: E741, N802 - the letters are Nakai's
@@ -120,7 +120,7 @@ class Arrays:
     """The triangular arrays up to n, each by its own recursion; the distributions may differ by stage."""
 
     def __init__(self, n: int, *distributions: Distribution) -> None:
-        """Store the distributions: with j stages to go the j-th, or the last one given."""
+        """Store the distributions: with j stages to go, the j-th, or the last one given."""
         known = [NakaiFunctions(one) for one in distributions]
         self.n, self.at = n, [known[min(max(j, 1), len(known)) - 1] for j in range(n + 1)]
 
@@ -139,7 +139,7 @@ class Arrays:
         return self._triangle(lambda at, last: at.mu - at.T(last))
 
     def _triangle(self, step: Callable[[NakaiFunctions, float], float]) -> Two:
-        """Return the array whose rows sum to the mean of all targets, by what a stage makes of an entry."""
+        """Return the array whose rows sum to the mean of all targets, by the effect of a stage on an entry."""
         a: Two = {}
         for n in range(1, self.n + 1):
             for i in range(1, n):

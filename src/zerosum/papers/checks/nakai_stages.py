@@ -1,9 +1,10 @@
 """One stage of Nakai's game in letters: strategies and integrands, proved for all distributions and numbers of stages.
 
-The matrix of a stage holds the target x and values of later states, all of them letters. Where a lemma or a proposition
-says what is played, the letters are chosen so that its conditions, and what Lemmas 1 and 2 say of the values, read
-"every letter is at least 0". Mixes are optimal there if, as functions of the letters, no term of what they guarantee
-beyond the value has a minus sign. What the stage adds to a later value is then the integrand of A_F, B_F or C_F.
+The matrix of a stage holds the target x and values of later states, all of them letters. For each lemma or
+proposition about strategies, the letters are chosen so that its conditions, and those of Lemmas 1 and 2 on the
+values, become "every letter is at least 0". Mixes are optimal there if the difference between their guarantee and
+the value, as a function of the letters, has no term with a minus sign. The amount that the stage adds to a later
+value is then the integrand of A_F, B_F or C_F.
 """
 
 # ruff: noqa: E741 - the letters are Nakai's
@@ -18,7 +19,7 @@ from zerosum.games.nakai import HIGH, LOW, MIDDLE, PASS, Nakai
 from zerosum.numerics.quotients import Quotient, letters
 
 Spent = tuple[int, int, int]
-"""How many high, low and middle cards are gone after the stage."""
+"""The numbers of high, low and middle cards used in the stage."""
 Function = Quotient | Fraction | int
 Mix = Mapping[str, Function]
 Values = Mapping[Spent, Function]
@@ -29,7 +30,7 @@ class Region:
     """A set of targets for which one pair of mixes is optimal; every letter is at least 0."""
 
     state: tuple[int, int, int, int]
-    """A state with the moves of all states that are meant."""
+    """A state with the same moves as all states of the region."""
     x: Quotient
     later: Values
     """The values of later states."""
@@ -37,7 +38,7 @@ class Region:
     col: Mix
     base: Spent
     adds: Function
-    """What the stage adds to the value of the base."""
+    """The amount that the stage adds to the value of the base."""
 
     def holds(self) -> bool:
         """Check whether the mixes are optimal and the stage adds the claimed amount."""
@@ -133,7 +134,7 @@ def _proposition_1() -> Iterator[Region]:
 
 
 def _proposition_2() -> Iterator[Region]:
-    """Yield the regions of G_n(0,l,m): the same with the players exchanged."""
+    """Yield the regions of G_n(0,l,m): like those of Proposition 1, with the players exchanged."""
     for x, alpha, beta, z, case in _three_cases(turned=True):
         later: Values = {(0, 0, 0): -(alpha + beta + z), (0, 1, 0): -beta, (0, 0, 1): -alpha, (0, 1, 1): 0}
         row: Mix

@@ -1,5 +1,5 @@
 """Poker games of others, recomputed: Kuhn's, Borel's, von Neumann's and Newman's, and liar's dice; and Bellman and
-Blackwell's whole class: games in two phases, and one in which nobody can do without mixing.
+Blackwell's whole class: games in two phases, and one in which both players must mix.
 
 References: H. W. Kuhn, A simplified two-person poker, Contributions to the Theory of Games I, 1950; C. Ferguson and
 T. S. Ferguson, On the Borel and von Neumann poker models, Game Theory and Applications 9, 2003; T. Krityakierne,
@@ -50,7 +50,7 @@ def von_neumann(formula: str) -> Found:
 
 
 MANY_BETS = (*(F(k, 2) for k in range(1, 21)), *map(F, (12, 15, 20, 30, 40)))
-"""Bets that stand for every bet in Newman's poker."""
+"""Bet sizes that approximate all bets in Newman's poker."""
 
 
 def finite_decks(limit: str, within: str, any_bet: bool) -> Found:
@@ -90,7 +90,7 @@ class FlippedShowdown(BettingGame):
     bet: Fraction = F(1)  # noqa: RUF009
 
     def tree(self) -> Decision:
-        """Return the tree; a showdown for s is worth (1 - 2q) s to the higher hand on average."""
+        """Return the tree; a showdown for s pays (1 - 2q) s to the higher hand on average."""
         sure = 1 - 2 * self.q
         answer = b({"fold": fold(1), "call": showdown(sure * (1 + self.bet))})
         return a({"check": showdown(sure), "bet": answer})
@@ -112,7 +112,7 @@ class AceKingQueen(BettingGame):
     pot: Fraction = F(2)  # noqa: RUF009 - a fraction is immutable
 
     def tree(self) -> Decision:
-        """Return the tree; half of the pot is each player's own."""
+        """Return the tree; half of the pot comes from each player."""
         half = self.pot / 2
         return a({"check": showdown(half), "bet": b({"fold": fold(half), "call": showdown(half + 1)})})
 
@@ -185,7 +185,7 @@ def kuhn_decks() -> Found:
 
 GAMES: dict[str, type[InTwoPhases]] = {"relance": TwoPhaseRelance, "raise": TwoPhaseRaise}
 GAP_TOLERANCE = 1e-9
-"""A solution counts as found if best responses enclose the value this closely."""
+"""Maximum width of the interval from best responses for which a solution is accepted."""
 
 
 @dataclass(frozen=True)
@@ -207,7 +207,9 @@ class SameOrOther(HiddenGame):
 
 
 def two_phases(game: str) -> Found:
-    """Compute the value of a game in two phases by best responses to its strategies, and whether those are pure."""
+    """Compute the value of a game in two phases by best responses to its strategies, and whether these strategies
+    are pure.
+    """
     rules = GAMES[game]()
     solution = solve_phased(rules, tolerance=GAP_TOLERANCE)
     proved = verify(solution)

@@ -1,16 +1,16 @@
-"""Bellman and Blackwell's three models of poker, solved exactly, and what is read off the solutions.
+"""Bellman and Blackwell's three models of poker, solved exactly, and properties of the solutions.
 
 Strategies are sets of hands, that is lists of intervals; `size` is a set's measure and `duel` the double integral
 of K(x, y) = sign(x - y) over two sets.
 
-Two bets z1 < z2, with c1 = 2/(2 + z1), c2 = 2/(2 + z2) and G = c1 (2 - c1 + c2 (c1 - c2)/2): where G <= 1 the
-paper's shape holds, A folds 1 - G of the hands and the value is G - 1; where G > 1 A never folds and
-the value is 1 - 1/G. On the curve G = 1 between the two the game is fair.
+Two bets z1 < z2, with c1 = 2/(2 + z1), c2 = 2/(2 + z2) and G = c1 (2 - c1 + c2 (c1 - c2)/2). If G <= 1, the paper's
+form holds, A folds a fraction 1 - G of the hands, and the value is G - 1; if G > 1, A never folds, and the value is
+1 - 1/G. On the curve G = 1 between the two the game is fair.
 
-In the game with a raise, an opponent whose winnings depend only on how many hands the other folds, bets, sees or raises
-with earns the same from two strategies with the same measures. So if all optimal strategies earn alike against enough
-such opponents, they agree in their measures. The range over all measurable optimal strategies is proved by
-`extreme_on_line`, in fractions.
+In the game with a raise, consider an opponent whose payoff depends only on the measures of the hands with which a
+strategy folds, bets, calls or raises. Two strategies with the same measures have the same EV against this opponent.
+So if all optimal strategies have equal EVs against enough such opponents, they agree in their measures. The range
+over all measurable optimal strategies is proved by `extreme_on_line`, in fractions.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ F = Fraction
 HandIntervals = list[tuple[Fraction, Fraction]]
 
 SAMPLE = (F(1, 5), F(1, 2), F(1), F(2), F(5), F(20))
-"""Bets among which one is looked for at which a formula fails."""
+"""Bets that are searched for one at which a formula fails."""
 
 
 @cache
@@ -57,12 +57,12 @@ def solved(game: BettingGame) -> BettingSolution:
 
 
 def value(game: BettingGame) -> Fraction:
-    """Return the exact value; if none was found, a bound on it, which equals no formula."""
+    """Return the exact value; if it was not found, a bound on it, which equals no formula."""
     return Fraction(solved(game).value.lower)
 
 
 def ends(solution: BettingSolution, turn: str = "start") -> list[Fraction]:
-    """Return the thresholds of a turn."""
+    """Return the thresholds of a decision."""
     return [Fraction(x) for x in solution.steps[turn].ends[1:-1]]
 
 
@@ -145,7 +145,7 @@ def draw_region() -> Figure:
 
 
 Rule = Mapping[str, Callable[[Fraction], str]]
-"""At some turns, what an opponent does with a hand."""
+"""The opponent's action with each hand, at some decisions."""
 
 
 def unique_apart_from_locations(bets: list[int]) -> Found:
@@ -164,7 +164,7 @@ def unique_apart_from_locations(bets: list[int]) -> Found:
 
 
 def _measuring(top: Fraction) -> list[tuple[Side, Rule]]:
-    """Return opponents whose winnings depend on measures alone; all play alike with the cards above `top`."""
+    """Return opponents whose payoff depends only on the measures; all play the same with the cards above `top`."""
     return [
         ("row", {"bet": lambda y: "fold"}),
         ("row", {"bet": lambda y: "raise" if y > top else "fold"}),
@@ -186,7 +186,7 @@ def _width(solution: BettingSolution, side: Side, plan: Rule, top: Fraction) -> 
 
 
 def _table(solution: BettingSolution, edges: Array, plan: Rule) -> Mix:
-    """Return the opponent's mix in every cell, and the solution at all other turns."""
+    """Return the opponent's mix in every cell, and the solution at all other decisions."""
     middles = [(low + high) / 2 for low, high in pairwise(edges)]
     table = []
     for turn in solution.form.turns:
@@ -205,7 +205,7 @@ def for_every_bet(kind: Callable[..., BettingGame]) -> FormulaPiece:
 
 
 def steps_of(piece: FormulaPiece, side: Side, place: str) -> list[tuple[RationalFunction, RationalFunction]]:
-    """Return the end points of a player's steps at a place."""
+    """Return the end points of a player's steps at a decision."""
     rule = piece.of(side)[place]
     assert isinstance(rule, StepRule)
     return [(function(low), function(high)) for low, high, _ in rule.steps]
@@ -223,7 +223,7 @@ def is_positive(f: RationalFunction, *, or_zero: bool = False) -> bool:
 
 
 def as_functions(formula: str, letter: str, letters: Mapping[str, RationalFunction]) -> Found:
-    """Check whether a formula holds between functions of the bet, as all letters are."""
+    """Check whether a formula holds between functions of the bet, since all letters are functions."""
     known = {letter: RationalFunction.variable(), **letters}
     if holds(formula, known):
         how = "as an identity of functions" if "==" in formula else "by the signs of functions"
@@ -250,7 +250,7 @@ def two_bet_functions() -> dict[str, PlaneFunction]:
     nothing = PlaneFunction.of(0)
 
     def hands_of(action: int, least: Fraction, most: Fraction) -> PlaneFunction:
-        """Return the measure of A's hands between two places that take an action."""
+        """Return the measure of A's hands between two points that take an action."""
         inside = [
             (begin, end)
             for begin, end, k in start

@@ -1,7 +1,7 @@
 """Bellman and Blackwell, sections 4 and 5: printed formulas, decided as identities of functions of the bets.
 
-A formula is a row of data; `at_relance`, `at_two_bets` and `at_raise` know its letters from the strategies, which are
-proved for every bet. Then follows what they say in words, and what they leave open.
+A formula is a row of data; `at_relance`, `at_two_bets` and `at_raise` know its letters from the strategies, which
+are proved for every bet. The sections' claims in words and their open questions follow.
 """
 
 from __future__ import annotations
@@ -62,8 +62,7 @@ def at_relance(formula: str) -> Found:
 
 
 def at_any_thresholds(formula: str) -> Found:
-    """Check a formula for the expectation E of betting above C against seeing above b, including non-optimal
-    thresholds.
+    """Check a formula for the expectation E of betting above C against calling above b, for any thresholds.
 
     For C <= b the expectation is a polynomial of degree 1 in a and of degree 2 in b and in C, so that a grid of 3
     values of each decides it.
@@ -136,7 +135,9 @@ def pure_solutions() -> Found:
 
 
 def mixed_by_pure() -> Found:
-    """Compute how closely combs of finer teeth approach betting half the time below 1/2, at a = 1."""
+    """Compute how closely pure strategies with finer and finer teeth approach betting half the time below 1/2, at a
+    = 1.
+    """
     opponents = [F(i, 24) for i in range(25)]
 
     def expected(bets: list[tuple[Fraction, Fraction, Fraction]], b: Fraction) -> Fraction:

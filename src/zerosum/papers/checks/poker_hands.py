@@ -1,9 +1,9 @@
 """Bellman and Blackwell's models with one bet: hands on [0, 1], cut at thresholds that are functions of the bet a.
 
-Between two neighbouring thresholds each player does one thing, so that what an act earns is a linear function of the
-hand there. Its values at the thresholds are rational functions of a, and they determine it. A relation that is linear
-in such functions holds for all hands if it holds at every threshold. That the thresholds keep their order, and every
-sign, is proved for all a > 0.
+Between two neighbouring thresholds each player has one action, so the EV of an action is a linear function of the
+hand there. Its values at the thresholds are rational functions of a, and they determine it. A relation that is
+linear in such functions holds for all hands if it holds at every threshold. That the thresholds keep their order,
+and every sign, is proved for all a > 0.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from zerosum.papers.verdicts import Found
 BET = RationalFunction.variable()
 ZERO, ONE = RationalFunction.of(0), RationalFunction.of(1)
 PAIRS = [(Fraction(low), Fraction(high)) for low, high in ((1, 2), (1, 3), (2, 5), ("0.62", 20))]
-"""Bets of the model with two, in its region."""
+"""Bets of the model with two bets, in its region."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ Steps = Sequence[tuple[RationalFunction, RationalFunction, str]]
 
 
 def _steps(piece: FormulaPiece, side: Side, place: str) -> Steps:
-    """Return a player's steps at a place: both ends, and the action."""
+    """Return a player's steps at a decision: both ends, and the action."""
     rule = piece.of(side)[place]
     assert isinstance(rule, StepRule)
     return [(function(low), function(high), action) for low, high, action in rule.steps]
@@ -175,7 +175,7 @@ ACTS = {
 
 
 def best_acts(player: str, intervals: Sequence[tuple[str, str, Sequence[str]]]) -> Found:
-    """Check whether exactly these acts are best with every hand inside each interval, for every bet."""
+    """Check whether exactly these actions are best with every hand inside each interval, for every bet."""
     cut, sign = raise_hands(), 1 if player == "A" else -1
     known, payoffs = {"0": ZERO, "1": ONE, **raise_letters()}, _payoffs()
     for start, end, acts in intervals:
@@ -191,9 +191,9 @@ def best_acts(player: str, intervals: Sequence[tuple[str, str, Sequence[str]]]) 
 
 
 def both_fold_first() -> Found:
-    """Check that no solution has A fold up to some c and B fold up to some d, and then act otherwise.
+    """Check that no solution has A fold up to some c and B fold up to some d, and then take other actions.
 
-    It is near if nobody is forced to: below c_1 another act is as good as folding, for A and for B.
+    It is near if neither player is forced to fold: below c_1 another action is as good as folding, for A and for B.
     """
     cut, point = raise_hands(), raise_letters()
     for name, end in (("A_F", "u"), ("B_F", "v")):
@@ -211,8 +211,8 @@ def both_fold_first() -> Found:
 def at_the_end(what: str) -> Found:
     """Check whether A_B or A_S may be moved to the end of [c_1, c_2], where the solution bets.
 
-    Between c_1 and c_2 B sees, so that J_2 must nowhere exceed J_3. Both change linearly on A_B and on A_S, and the
-    order of these does not matter outside: it is enough to look at the place where one set ends and the other begins.
+    Between c_1 and c_2 B calls, so J_2 must nowhere exceed J_3. Both are linear on A_B and on A_S, and the order of
+    these sets does not matter outside: it is enough to check the point where one set ends and the other begins.
     """
     cut, point, a = raise_hands(), raise_letters(), BET
     payoffs, last = _payoffs(), cut.points.index(point["c2"])
@@ -228,16 +228,17 @@ def at_the_end(what: str) -> Found:
 
 
 CELLS = 8
-"""How many equal intervals hands are cut into, where all strategies on these are tried."""
+"""Number of equal intervals of hands on which all strategies are tried."""
 
 
 def seeing_is_a_threshold(two_bets: bool = False) -> Found:
-    """Check for all strategies of A on a grid that seeing concedes less with a higher hand; folding concedes the same.
+    """Check for all strategies of A on a grid that calling concedes less with a higher hand, while folding always
+    concedes the same.
 
     The exact solutions must have one threshold for each bet: b, or b_1 < b_2.
     """
     for bets in product((0, 1), repeat=CELLS):
-        # J_2 at the points of the grid, in units of the stake and of a cell: bets above the hand less bets below it
+        # J_2 at the points of the grid, in units of the stake and of a cell: bets above the hand minus bets below it
         seeing = [sum(bets[y:]) - sum(bets[:y]) for y in range(CELLS + 1)]
         if any(after > before for before, after in pairwise(seeing)):
             return Found(False, f"not if A bets with the cells {bets}")

@@ -1,20 +1,21 @@
 """Red Dog as its rules open (Bellman and Blackwell, section 2): two players and their pot, in the long run.
 
-Let a(P) be what the pot P is worth, beyond a player's share of it, to the player who bets first in a deal, and b(P) to
-the other. The second player of a deal is the first of the next, so with the win chance W of a hand
+Let a(P) be the value of the pot P, beyond a player's share of it, to the player who bets first in a deal, and b(P)
+the value to the other. The second player of a deal is the first of the next, so with the win chance W of a hand
 
     a(P) = E max{ -b(P),  max_f W (f/2 - b(P - f)) - (1 - W) (f/2 + b(P + f)) },
     b(P) = E max{  a(P),  max_f W (f/2 + a(P - f)) - (1 - W) (f/2 - a(P + f)) },
 
-where a pot that would be below 2 has 2 added by the antes. Straight lines solve this: with e = E(2W - 1)⁺, and p and q
-the chances to hold a hand with W > 1/2 and win, and one with W ≥ 1/2 and win,
+where a pot that would be below 2 has 2 added by the antes. Straight lines solve this: with e = E(2W - 1)⁺, and p
+and q the probabilities of holding a hand with W > 1/2 and winning, and with W ≥ 1/2 and winning,
 
     a(P) = αP - αq - βp,   b(P) = βP + αq - βp,   β = (1 - e) α + e/2,   α = (e²/2) / (1 + (1 - e)²).
 
-The bets that attain them are all or nothing: the first player bets the pot if W > 1/2, the second if W ≥ 1/2. As
-functions of f the braces are straight on f ≤ P - 2 and on P - 1, P; so the four ends of these decide, for every pot.
+The bets that attain these values are all or nothing: the first player bets the pot if W > 1/2, the second if W ≥
+1/2. As functions of f the braces are straight on f ≤ P - 2 and on P - 1, P; so the four ends of these decide, for
+every pot.
 
-Red Dog at a full table (Bellman and Blackwell, section 2): N players simulated, and what seen cards are worth.
+Red Dog at a full table (Bellman and Blackwell, section 2): N players simulated, and the value of seen cards.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ def long_run() -> LongRun:
 
 
 BETS: tuple[Callable[[Fraction], bool], ...] = (lambda w: w > HALF, lambda w: w >= HALF)
-"""When to bet the pot, betting first and betting second."""
+"""The conditions for betting the pot, as the first and as the second player."""
 
 
 def _best(pot: int, w: Fraction, after: PotLine) -> Fraction:
@@ -146,7 +147,9 @@ def for_deals(deals: int) -> Found:
 
 
 def alarming() -> Found:
-    """Compute how often the pot, and so the maximum bet, exceeds the antes in the long run, with two players."""
+    """Compute the frequency with which the pot, and so the maximum bet, exceeds the antes in the long run, with two
+    players.
+    """
     shares = doublings()
     above = {2**k: float(sum(shares[k:])) for k in (1, 2, 3, 4)}
     shown = ", ".join(f"{times} times the antes or more {100 * share:.1f}%" for times, share in above.items())
@@ -162,7 +165,9 @@ def alarming() -> Found:
 
 
 def doublings(rules: Sequence[Callable[[Fraction], bool]] = BETS, levels: int = 60) -> list[float]:
-    """Return how often the pot has been doubled k times since it was last emptied, over both turns of a deal."""
+    """Return the frequency with which the pot has been doubled k times since it was last emptied, over both bets of
+    a deal.
+    """
     turns = []
     for bets in rules:
         wins = float(sum(p * w for w, p in win_distribution() if bets(w)))
@@ -243,8 +248,8 @@ def beats(hands: Ints, cards: Ints) -> Bools:
 
 
 def seen_cards(deals: int) -> Found:
-    """Compute how much knowing the opponent's hand and the turned card adds to a unit at stake: an upper
-    bound on the value of seen cards.
+    """Compute the value, per unit at stake, of knowing the opponent's hand and the turned card: an upper bound on
+    the value of seen cards.
 
     The rules show at most one card of a hand, and the turned one; a player who knows more does at least as well.
     """

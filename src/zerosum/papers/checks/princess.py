@@ -1,9 +1,10 @@
 """Princess and monster on an interval: bounds on the value, from walks on a grid (`games/princess.py`).
 
 There are far too many walks for a matrix. So both sides have a few walks at first, the game of these is solved, and
-each side gets its best response to the other's mix, until neither gains. A best response is found step by step: after
-each step only where the walker is and whom of the other's walks it has met matter, and few of these pairs occur. At the
-end a mix is rounded to fractions, and what it guarantees against all walks is computed in whole numbers.
+each side gets its best response to the other's mix, until neither gains. A best response is found step by step:
+after each step only the walker's position and the set of the other's walks already met matter, and few of these
+pairs occur. At the end a mix is rounded to fractions, and its guarantee against all walks is computed in whole
+numbers.
 
 References: S. Alpern, R. Fokkink, R. Lindelauf and G. J. Olsder, The 'princess and monster' game on an interval, SIAM
 Journal on Control and Optimization 47 (2008); H. B. McMahan, G. J. Gordon and A. Blum, Planning in the presence of cost
@@ -25,7 +26,7 @@ F = Fraction
 ROUNDS = 2000
 """Maximum number of best responses of each side."""
 GAIN_TOLERANCE = 1e-7
-"""Nobody looks for a further walk that gains fewer steps."""
+"""The search ends if a further walk gains fewer steps than this."""
 SHARES = 10**9
 """Probabilities are rounded to multiples of one over this number."""
 
@@ -36,7 +37,7 @@ def best_response(
     """Return a best response of a side to weighted walks of the other, and the sum of weights times steps."""
     parts, horizon, lower = game.parts, game.horizon, game.bound == "lower"
     sign = 1 if side == "row" else -1
-    # a set of the other's walks is a whole number, with a bit for each of them
+    # a set of the other's walks is an integer with a bit for each walk
     places = list(zip(*walks, strict=True))
     at = [[_bits(place == j for place in places[k]) for j in range(parts + 1)] for k in range(horizon + 1)]
     above = [[_bits(place > j for place in places[k]) for j in range(parts + 1)] for k in range(horizon + 1)]
@@ -50,7 +51,7 @@ def best_response(
 
     everybody = (1 << len(walks)) - 1
     first = game.first_node if side == "row" else 0
-    # by place and by who was not met yet: the best sum so far, and a walk with it
+    # by position and by the set of walks not met yet: the best sum so far, and a walk with it
     reached: dict[tuple[int, int], tuple[int, Walk]] = {
         (j, everybody & ~at[0][j] if lower else everybody): (0, (j,)) for j in range(first, parts + 1, 2)
     }

@@ -1,7 +1,7 @@
 """The formulas of Bellman and Blackwell's section 2, as printed and as they should be.
 
 Formulas for the expectation are compared as functions of letters: bets, probabilities, and integrals over the
-distributions. That a strategy is best is checked in fractions on distributions for which every integral is known:
+distributions. Optimality of a strategy is checked in fractions on distributions for which every integral is known:
 uniform cards, powers of uniform cards, and small discrete distributions on which all strategies can be tried.
 """
 
@@ -169,7 +169,7 @@ def eleventh_lines_agree() -> Found:
 
 
 def regions_are_best() -> bool:
-    """Compare (12) and (19): S where the edge is not negative, R where 2 edge + 1 < 0, with the best act by hand."""
+    """Compare (12) and (19): S where the edge is not negative, R where 2 edge + 1 < 0, with the best action by hand."""
     for f, g in pairs():
 
         def bets(hand: tuple[Fraction, ...], g: Discrete = g) -> int:

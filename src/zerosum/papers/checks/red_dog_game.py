@@ -29,7 +29,7 @@ from zerosum.papers.checks.red_dog import (
 from zerosum.papers.verdicts import Found
 
 SAMPLES = 100_000
-"""Hands dealt to see that an exact answer is met."""
+"""Number of random hands on which an exact answer is tested."""
 
 
 def payoff_depends_on(what: Sequence[str]) -> Found:
@@ -99,13 +99,15 @@ def folding_region(which: str) -> Found:
 
 
 def share(act: str, prints: str) -> Found:
-    """Compute the share of the hands of four uniform suits that take an act, according to (18) and (19)."""
+    """Compute the share of the hands of four uniform suits that take an action, according to (18) and (19)."""
     found = red_dog(deck="continuous").row[act]
     return Found(identity_18_19() and found == Fraction(prints), f"{found} of the hands")
 
 
 def ranks_of_a_suit() -> int:
-    """Return the number of ranks of a suit of the real deck, the jumps of its distribution function."""
+    """Return the number of ranks in a suit of the real deck, which is the number of jumps of its distribution
+    function.
+    """
     deck = RedDog().source
     assert isinstance(deck, RealDeck)
     return len({deck.rank(card) for card in deck.cards})
@@ -142,7 +144,9 @@ def continuous_voids() -> Found:
 
 
 def _meets(line: tuple[float | Fraction, float | Fraction], chances: Floats) -> bool:
-    """Check whether an expectation a + bM, at M = 5, is that of the best of three acts at sampled chances."""
+    """Check whether an expectation a + bM, at M = 5, is the EV of the best of three actions at sampled
+    probabilities.
+    """
     edge = 2 * chances - 1
     earned = np.maximum(np.maximum(-1, 2 * edge), 6 * edge)
     off = abs(float(earned.mean()) - float(line[0] + 5 * line[1]))

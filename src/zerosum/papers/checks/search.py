@@ -1,20 +1,20 @@
 """Hide and seek on a network: bounds on the time that a search takes, from walks along equal parts of the arcs.
 
 A hider chooses a point of a network and stays there. The searcher starts at a known node, walks at unit speed, and
-wants to be there soon. Divide each arc into parts.
+wants to reach that point soon. Divide each arc into parts.
 
 - Let the hider choose among the nodes and the points between the parts. A searcher who may walk freely does best by
-  going from one to the next by shortest ways. So what the hider guarantees in this finite game is a lower bound.
-- Let the searcher walk whole parts only. Inside a part the time at which a point is reached grows or falls with its
-  place at unit speed, whichever end the searcher comes from. So the hider does best close to an end of a part, and
-  what the searcher guarantees against these points is an upper bound.
+  going from one point to the next by shortest paths. So the hider's guarantee in this finite game is a lower bound.
+- Let the searcher walk whole parts only. Inside a part, the time at which a point is reached is a linear function
+  of its position with slope 1 or -1, depending on the end from which the searcher comes. So the hider does best
+  close to an end of a part, and the searcher's guarantee against these points is an upper bound.
 
-In both games the hider has few places. The searcher's walks are found one by one, as best responses: after each new
-place only the searcher's place and what is left to search matter.
+In both games the hider has few points. The searcher's walks are found one by one, as best responses: after each new
+point, only the searcher's position and the points left to search matter.
 
-References: S. Gal, Search games with mobile and immobile hider, SIAM Journal on Control and Optimization 17 (1979), and
-On the optimality of a simple strategy for searching graphs, International Journal of Game Theory 29 (2001), of which
-the beginning could be read.
+References: S. Gal, Search games with mobile and immobile hider, SIAM Journal on Control and Optimization 17 (1979),
+and On the optimality of a simple strategy for searching graphs, International Journal of Game Theory 29 (2001), of
+which only the beginning could be read.
 """
 
 from __future__ import annotations
@@ -37,15 +37,17 @@ SHARES = 10**9
 MAX_WALKS = 1000
 
 Times = tuple[int, ...]
-"""When a walk reaches each place, in parts."""
+"""The time at which a walk reaches each point, in parts."""
 
 
 class Way(NamedTuple):
-    """The next new place of a walk: how many parts are walked, what is found, and where the searcher is then."""
+    """The path to the next new point of a walk: the number of parts walked, the points found, and the searcher's
+    node at the end.
+    """
 
     parts: int
     found: tuple[tuple[int, int], ...]
-    """Each place found, with the number of parts walked before."""
+    """Each point found, with the number of parts walked before."""
     node: int
 
 
@@ -83,12 +85,12 @@ class Seek:
     def __init__(self, network: Network, bound: str) -> None:
         self.network, self.lower = network, bound == "lower"
         self.places = len(network.leaving) if self.lower else 2 * len(network.edges)
-        """A node each, or the two ends of each part: part e has the places 2e and 2e + 1."""
+        """A node each, or the two ends of each part: part e has the points 2e and 2e + 1."""
         self.searched = 1 if self.lower else 0
-        """What the searcher has seen at the start, as a set of places."""
+        """The set of points that the searcher has seen at the start."""
 
     def ways(self, node: int, seen: int) -> Iterator[Way]:
-        """Yield the shortest ways to new places, through what is seen."""
+        """Yield the shortest paths to new points, through points already seen."""
         reached, ahead = {node}, [(node, 0)]
         for here, walked in ahead:
             for part, there in self.network.leaving[here]:
@@ -105,7 +107,7 @@ class Seek:
                     ahead.append((there, walked + 1))
 
     def best_walk(self, weights: Sequence[int]) -> tuple[int, Times]:
-        """Return the least sum of weights times the time of each place, and the times of a walk with it."""
+        """Return the least sum over points of weight times time, and the times of a walk that attains it."""
         known: dict[tuple[int, int], tuple[int, Way | None]] = {}
         everything = (1 << self.places) - 1
 
@@ -129,7 +131,7 @@ class Seek:
         total = least(0, self.searched, sum(weights))
         times, clock, node, seen = [0] * self.places, 0, 0, self.searched
         while seen != everything:
-            # where nothing of weight is left, any way will do
+            # if no weight is left, any path will do
             way = known[node, seen][1] if (node, seen) in known else next(self.ways(node, seen))
             assert way is not None
             for place, time in way.found:
@@ -139,7 +141,7 @@ class Seek:
         return total, tuple(times)
 
     def bounds(self) -> tuple[Fraction, Fraction]:
-        """Return what the hider and the searcher guarantee, in parts, by mixes in whole numbers."""
+        """Return the guarantees of the hider and the searcher, in parts, by mixes with integer weights."""
         walks = [self.best_walk([1] * self.places)[1]]
         for _ in range(MAX_WALKS):
             mixes = solve_once([[float(walk[place]) for walk in walks] for place in range(self.places)])
@@ -158,7 +160,7 @@ class Seek:
 
 
 def _rounded(mix: Sequence[Number]) -> list[int]:
-    """Return a mix as whole weights."""
+    """Return a mix as integer weights."""
     return [round(SHARES * float(p)) for p in mix]
 
 

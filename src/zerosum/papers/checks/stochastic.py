@@ -1,7 +1,7 @@
 """Published stochastic games of others: Shapley's equation (1) and his iteration, recursive games, the Big Match, a
 cycle of Newton's method.
 
-The tests of stochastic games say which of the sources were read in full, and which as others quote them.
+The tests of stochastic games state which sources were read in full, and which only in quotations.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def _solved(name: str, discount: Amount | None = None) -> StochasticSolution:
 
 
 def _shapley_iterate(n: int) -> StageGames:
-    """Return the n-th iterate from 0 in the game of two positions, and the strategies that it leads to."""
+    """Return the n-th iterate from 0 in the game of two positions, and the resulting strategies."""
     operator = ShapleyOperator(tabulate(_game("two positions")))
     stage = operator(np.zeros(2))
     for _ in range(n - 1):

@@ -1,17 +1,17 @@
-"""Table 5.1 of Sanwal and Drechsler: 35 matches of Jujitsu, each simulated, and what each cell must be.
+"""Table 5.1 of Sanwal and Drechsler: 35 matches of Jujitsu, each simulated, and the correct content of each cell.
 
 - Random against anything: one number.
-- The equilibrium against a weak player: a range, since a position can have many optimal mixes and the weak player is
-  punished more by some than by others; and the number for the mixes that LIPSOL, Matlab's linprog of 2002, finds.
+- The equilibrium against a weak player: a range, since a position can have many optimal mixes and some of them win
+  more from the weak player than others; and the number for the mixes that LIPSOL, Matlab's linprog of 2002, finds.
 - The equilibrium against itself: the value is 0, so wins and losses must balance, and the ties lie in the range over
   all pairs of strategies that are optimal at every position. Either player's optimal mixes of a matrix game are a
   polytope, and a bilinear form is greatest and least at a pair of vertices: the points where m - 1 of the constraints
   x ≥ 0 and xᵀA ≥ v hold with equality.
 
-The last part says how the printed numbers come about: how the program solved a node, drew player 2's card, and counted.
-The printed matches of the equilibrium against itself do not balance. They come out if player 2's card is drawn from
-player 1's stored vector: at the node (X, Y, t, s) the program kept player 1's mix only, and by position in the hand it
-can be read for either hand.
+The last part reconstructs how the program produced the printed numbers: how it solved a node, drew player 2's card,
+and counted. The printed matches of the equilibrium against itself do not balance. They are reproduced if player 2's
+card is drawn from player 1's stored vector: at the node (X, Y, t, s) the program kept player 1's mix only, and by
+position in the hand it can be read for either hand.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ def match(cards: int, row: str, col: str) -> dict[str, float]:
 
 @cache
 def span(cards: int, opponent: str, cell: str) -> tuple[float, float]:
-    """Return the share of plays, over all equilibrium strategies of the row player."""
+    """Return the range of the fraction of plays over all equilibrium strategies of the row player."""
     solved = solution(cards)
     found = equilibrium_range(solved.game, solved.solved.layout, PLAYERS[opponent], of=COUNTS[cell])
     return float(found.worst), float(found.best)
@@ -324,7 +324,7 @@ def _panel(axes: Axes, opponent: str) -> None:
 
 
 MATCH_TOLERANCE = 0.5
-"""A printed match comes out if it is nearer than this, in points of a percent."""
+"""Maximum distance, in percentage points, at which a printed match counts as reproduced."""
 
 
 def misdrawn(cards: int, wins: str, losses: str, ties: str) -> Found:
@@ -368,7 +368,7 @@ def _off(cards: int, mixes: Callable[[Floats], Floats], printed: Mapping[str, tu
 
 
 def best_hypothesis(cards: int, printed: Mapping[str, tuple[float, ...]]) -> Found:
-    """Find the way of solving a node that comes nearest to the printed matches, with player 1's vector for both."""
+    """Find the method of solving a node that comes closest to the printed matches, with player 1's vector for both."""
     numbers = {col: tuple(map(float, cells)) for col, cells in printed.items()}
     off = {name: _off(cards, mixes, numbers) for name, mixes in _hypotheses().items()}
     first, second = sorted(off, key=lambda name: off[name])[:2]
@@ -402,7 +402,9 @@ def lost_positions(cards: int, opponent: str) -> Found:
 
 
 def means_of_runs(runs: int) -> Found:
-    """Check by their variation that the counts are means of `runs` runs, and what judging them as one would change."""
+    """Check by their variation that the counts are means of `runs` runs, and the change if they were treated as one
+    run.
+    """
     claims = [claim for claim in find("jujitsu").claims() if claim.check == "cell"]
     cells = [(claim, cell(**claim.arguments)) for claim in claims]
     counts = [(claim, share) for claim, share in cells if not claim.prints.endswith("%")]
@@ -438,7 +440,7 @@ def generators(runs: int, plays: int) -> Found:
     java = _deviation(_java_doubles(draws, seed=2002), runs)
     twister = _deviation(np.random.Generator(np.random.MT19937(2002)).random(draws), runs)
     ratio = (java / twister) ** 2
-    from scipy.stats import f as fisher  # takes long to import
+    from scipy.stats import f as fisher  # slow to import
 
     low, high = fisher.ppf((0.025, 0.975), runs - 1, runs - 1)
     text = (

@@ -1,18 +1,19 @@
 """A poker tournament of two players who move all-in or fold before the flop, as a recursive game (Everett 1957).
 
-The blinds stay the same, and the button changes after each hand; a player who has all the chips has won. A position is
-the number of chips of the player with the small blind, of c chips in all, and the value v(s) is the probability that
-this player wins with s chips. A hand is push or fold (`games/push_fold.py`), but chips count by what they win: the
-player who had the small blind has the big blind next, so k chips are worth 1 - v(c - k). A player with fewer chips than
-a blind is all-in with them.
+The blinds stay the same, and the button changes after each hand; a player who has all the chips has won. A position
+is the number of chips of the player with the small blind, of c chips in all, and the value v(s) is the probability
+that this player wins with s chips. A hand is push or fold (`games/push_fold.py`), but chips count by their value:
+the player who had the small blind has the big blind next, so k chips are worth 1 - v(c - k). A player with fewer
+chips than a blind is all-in with them.
 
-With values for the next hand, a hand is a linear program whose prices are the big blind's calls. With both strategies
-fixed, the values are the solution of linear equations, which is taken for the next hand: Newton's method.
+With values for the next hand, a hand is a linear program whose prices are the big blind's calls. With both
+strategies fixed, the values are the solution of linear equations, which is used for the next hand: Newton's method.
 
-The proof is a guarantee for each position, and a bound on the number of hands. Against each move of the opponent, the
-mean guarantee after the hand is at least the guarantee, and the mean bound is at least 1 less. So the tournament ends
-with probability 1, and the guarantee is one. All of this is checked in whole numbers. What one player guarantees with
-the big blind bounds what the other can win with the small blind, so a single strategy bounds v on both sides.
+The proof is a guarantee for each position, and a bound on the number of hands. Against each move of the opponent,
+the mean guarantee after the hand is at least the guarantee, and the mean bound is at least 1 less. So the
+tournament ends with probability 1, and the guarantee is valid. All of this is checked in integers. One player's
+guarantee with the big blind bounds the other's winning probability with the small blind, so a single strategy
+bounds v on both sides.
 
 References: P. B. Miltersen and T. B. Sørensen, A near-optimal strategy for a heads-up no-limit Texas Hold'em poker
 tournament, AAMAS 2007, of which only the beginning could be read; H. Everett, Recursive games, Contributions to the
@@ -49,14 +50,14 @@ VALUE_TOLERANCE = 1e-12
 """Values that change by less from one round to the next are final."""
 MAX_ROUNDS = 50
 MAX_HANDS = 1_000
-"""A strategy that can take more hands on average is refused."""
+"""A strategy that may take more hands than this on average is rejected."""
 
 
 class Branches(NamedTuple):
-    """What follows from one player's mix in a hand, as numbers of deals and that player's chips after it."""
+    """The results of one player's mix in a hand, as numbers of deals by that player's chips afterwards."""
 
     sure: tuple[Array, tuple[int, ...]]
-    """What the opponent cannot change: the number of deals for each number of chips."""
+    """The results that the opponent cannot change: the number of deals for each number of chips."""
     choices: tuple[tuple[Array, tuple[int, ...]], ...]
     """The opponent's moves; for each, the deals [chips, class of the opponent's hand]."""
 
@@ -71,7 +72,7 @@ class AllInTournament:
     big: int
 
     def stake(self, mine: int) -> int:
-        """Return what an all-in is about: the smaller stack."""
+        """Return the amount at stake in an all-in: the smaller stack."""
         return min(mine, self.chips - mine)
 
     def hand(self, chips: int, worth: Floats) -> tuple[Floats, Floats, float]:
@@ -90,7 +91,7 @@ class AllInTournament:
         if stake <= self.big:
             shoves = (called.sum(1) > folds).astype(float)
             return shoves, everything, np.maximum(called.sum(1), folds).sum()
-        # maximise sum of (1 - x_i) folds_i + t_j where t_j is at most what a fold and what a call leave
+        # maximise sum of (1 - x_i) folds_i + t_j where t_j is at most the value after a fold and the value after a call
         stolen = met * worth[chips + self.big]
         one, other = (grid.ravel() for grid in np.indices((KINDS, KINDS)))
         lines = [
@@ -114,7 +115,7 @@ class AllInTournament:
         return np.clip(shoves, 0, 1), calls, float((1 - shoves) @ folds + paid.sum())
 
     def with_small_blind(self, chips: int, shoves: Array) -> Branches:
-        """Return what follows from shoves, given as whole shares by class."""
+        """Return the results of shoves, given as integer weights by class."""
         stake = self.stake(chips)
         wins, ties, losses = _counted()
         met = wins + ties + losses
@@ -126,7 +127,7 @@ class AllInTournament:
         return Branches((np.array([folded]), (max(chips - self.small, 0),)), tuple(choices))
 
     def with_big_blind(self, chips: int, calls: Array) -> Branches:
-        """Return what follows from calls, given as whole shares by class."""
+        """Return the results of calls, given as integer weights by class."""
         stake = self.stake(chips)
         wins, ties, losses = _counted()  # of the small blind's class, which comes first
         met = wins + ties + losses
@@ -152,7 +153,7 @@ def _counted() -> tuple[Array, Array, Array]:
 
 @cache
 def _deals() -> tuple[Floats, Floats, Floats]:
-    """Return the same as probabilities."""
+    """Return the probabilities that the first class wins, ties and loses."""
     wins, ties, losses = (part / _whole() for part in _counted())
     return wins, ties, losses
 
@@ -171,12 +172,12 @@ class AllInSolution:
     values: Floats
     """The probability that the small blind wins."""
     shoves: Array
-    """The small blind's shoves [chips, class], in whole shares."""
+    """The small blind's shoves [chips, class], as integer weights."""
     calls: Array
-    """The big blind's calls [the small blind's chips, class], in whole shares."""
+    """The big blind's calls [the small blind's chips, class], as integer weights."""
 
     def branches(self) -> tuple[list[Branches], list[Branches]]:
-        """Return what follows from the strategy with the small blind and with the big blind, from 1 chip up."""
+        """Return the results of the strategy with the small blind and with the big blind, from 1 chip up."""
         game = self.tournament
         return (
             [game.with_small_blind(mine, self.shoves[mine]) for mine in game.places],
@@ -270,7 +271,7 @@ def _whole_numbers(numbers: Floats) -> Array:
 
 
 def _after(branches: Branches, worth: Array, best: np.ufunc) -> Any:
-    """Return what one's chips after a hand are worth at the opponent's best moves, summed over all deals."""
+    """Return the value of a player's chips after a hand if the opponent makes the best moves, summed over all deals."""
     weights, chips = branches.sure
     sums = [line.T.astype(worth.dtype) @ worth[list(after)] for line, after in branches.choices]
     return (weights.astype(worth.dtype) @ worth[list(chips)]) + reduce(best, sums).sum()
@@ -299,7 +300,7 @@ def tournament_share(chips: int, small: int, big: int, within: str) -> Found:
 
 
 def draw_tournament() -> Figure:
-    """Draw what a player wins beyond the share of the chips, with either blind."""
+    """Plot the winning probability minus the fraction of the chips, with either blind."""
     from matplotlib.figure import Figure
 
     solution = solved(8000, 300, 600)

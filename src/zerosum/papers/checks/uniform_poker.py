@@ -1,12 +1,12 @@
 """Poker on [0, 1] for every bet: Newman's game, whole streets, several raises, and the Basic Endgame.
 
 Newman's game with the bet sizes b_1 < … < b_n. Let w_i = 2/(2 + b_i) and w_0 = 1; 1 - w_i are B's pot odds. If A
-bluffs with the hands below x, B makes all bluffs worth 2x - 1 by folding below c_i = x + (1 - x)(1 - w_i). Against that
-A's hand 1 - d earns 1 + k - k w_i - 4d/w_i + 2d by betting b_i, with k = 2(1 - x), and a check earns the same as a bet
-of 0. So A bets b_i from d_i = k w_{i-1} w_i / 4 down to d_{i+1}, and B is indifferent with c_i if A bluffs with 1 - w_i
-times as many. All bluffs are x, which gives x = T/(2 + T) with T = Σ w_{i-1} w_i (w_{i-1} - w_i); the value is x as
-well. Since 3 w_{i-1} w_i <= w_{i-1}² + w_{i-1} w_i + w_i², 3T <= 1 - w_n³ < 1, and T is largest where all steps of w
-are equal.
+bluffs with the hands below x, B makes all bluffs worth 2x - 1 by folding below c_i = x + (1 - x)(1 - w_i). Against
+that A's hand 1 - d earns 1 + k - k w_i - 4d/w_i + 2d by betting b_i, with k = 2(1 - x), and a check has the same EV
+as a bet of 0. So A bets b_i from d_i = k w_{i-1} w_i / 4 down to d_{i+1}, and B is indifferent with c_i if A bluffs
+with 1 - w_i times as many. All bluffs are x, which gives x = T/(2 + T) with T = Σ w_{i-1} w_i (w_{i-1} - w_i); the
+value is x as well. Since 3 w_{i-1} w_i <= w_{i-1}² + w_{i-1} w_i + w_i², 3T <= 1 - w_n³ < 1, and T is largest where
+all steps of w are equal.
 
 References: D. J. Newman, A model for 'real' poker, Operations Research 7 (1959); C. Ferguson, T. Ferguson and
 C. Gawargy, Uniform(0,1) two-person poker models (2007); C. Ferguson and T. Ferguson, The endgame in poker (2007);
@@ -78,8 +78,8 @@ def newman_sizes(most: int) -> Found:
 def newman_limit(value: str) -> Found:
     """Prove the value with any bet: from below by finite sets of sizes, from above by B's threshold (b + 2/7)/(b + 2).
 
-    Against that threshold the hand 1 - (3/7) s² earns 19/7 + (6/7) s² - (24/7) s by its best bet, 2/s - 2, for s <= 1,
-    less (6/7) (2 - u s)²/u by another bet u - 2; -5/7 by a bluff; and by a check 1 - (6/7) s².
+    Against that threshold the hand 1 - (3/7) s² has the EV 19/7 + (6/7) s² - (24/7) s by its best bet, 2/s - 2, for
+    s <= 1, less (6/7) (2 - u s)²/u by another bet u - 2; -5/7 by a bluff; and by a check 1 - (6/7) s².
     """
     u, s = letters("u", "s")
     calls, hand = 1 - F(12, 7) / u, 1 - F(3, 7) * s**2
