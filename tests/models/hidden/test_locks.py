@@ -156,7 +156,7 @@ def test_refined_with_locks():
         ({"J, check": {"bet": "1/2", "Bet": "1/3"}}, "'Bet' twice"),
         ("J", "moves and their probabilities"),
         (f"{'J' * 3000}: bet 1/2", "no information set"),
-        ("col: lowest", "games whose moves are numbers"),
+        ("col: lowest", "no player called 'lowest'"),
         ("", "the text contains no lock"),
         (["J, check: bet 1/2", " # nothing"], "the text contains no lock"),
     ],
