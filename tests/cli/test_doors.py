@@ -147,6 +147,7 @@ HOW = {
     "numeric",
     "tolerance",
     "cells",
+    "grids",
     "rounds",
     "limit",
     "pieces",

@@ -42,7 +42,10 @@ def draw(solution: MatrixSolution) -> Figure:
     if not is_row:
         A = A.T
     rows, cols = game.moves()
-    named = [list(game.rows) or [f"row {k}" for k in rows], list(game.cols) or [f"column {k}" for k in cols]]
+    named = [
+        [str(one) for one in game.rows] or [f"row {k}" for k in rows],
+        [str(one) for one in game.cols] or [f"column {k}" for k in cols],
+    ]
     mine, others = named if is_row else named[::-1]
     side, kind, told = (
         ("row", "lower", "guarantee of row") if is_row else ("col", "upper", "most that col pays")

@@ -99,7 +99,9 @@ class Pack:
             answer *= falling[np.ix_(supply - self.hands[:, kind], self.hands[:, kind])]
         cards = self.hands.sum(axis=1)
         size = int(self.supply.sum())
-        whole = np.array([[float(perm(size - n, k)) for k in range(MAX_CARDS)] for n in range(MAX_CARDS)])
+        whole = np.array(
+            [[float(perm(max(size - n, 0), k)) for k in range(MAX_CARDS)] for n in range(MAX_CARDS)]
+        )
         answer /= whole[np.ix_(cards, cards)]
         return answer
 
