@@ -192,9 +192,7 @@ class ResponseToSteps:
 
         def leaf(node: Fold | Showdown, _: History, actor: Side, reach: list[Fraction]) -> Curve:
             here = zip(map(rational, reach), below.pieces, strict=True)
-            met = Curve(
-                below.knots, [r * piece for r, piece in here]
-            ).joined()  # lower scores of the opponent
+            met = Curve(below.knots, [r * piece for r, piece in here]).joined()  # with lower scores
             total = met.pieces[-1](1)
             if isinstance(node, Fold):
                 return self._fold(node, actor, fraction(total))
