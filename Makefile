@@ -11,9 +11,10 @@ BROWSER := .venv/.browser
 run: $(READY)
 	$(BIN)/zerosum reproduce
 
+# Three processes for two cores, since tests of the site and of commands often wait for others.
 test: $(READY) $(BROWSER)
 	$(MAKE) --no-print-directory -j 2 tricks checks kernels
-	$(BIN)/pytest -n 2 --dist worksteal
+	$(BIN)/pytest -n 3 --dist worksteal
 
 # What a developer runs while working: under 90 seconds on two cores; lists the slowest 20.
 quick: $(READY)

@@ -68,12 +68,12 @@ TURN = Turn()
 @pytest.mark.parametrize(
     "locks",
     [
-        "random, check: check 1",
-        "random, check: bet 10 1/3",
+        pytest.param("random, check: check 1", marks=pytest.mark.long),
+        pytest.param("random, check: bet 10 1/3", marks=pytest.mark.long),
         "KhKd: check 1/4",
-        "random, check, check, 9h: check 1",
+        pytest.param("random, check, check, 9h: check 1", marks=pytest.mark.long),
         "random, bet 10, call, 2c, check: check 1/3",
-        "KhKd, bet 10, call, 9d: all-in 1",
+        pytest.param("KhKd, bet 10, call, 9d: all-in 1", marks=pytest.mark.long),
         ["random: check 1/2", "random, check, check, 9h, check: check 1"],
         "IP: uniform",
     ],
