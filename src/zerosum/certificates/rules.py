@@ -69,7 +69,7 @@ def _of_catalogue(name: object) -> type[Game]:
         return MatrixGame
     if not isinstance(name, str) or name not in games.CATALOG:
         raise InputError(
-            f"{name!r} is not a built-in game; give rules that you trust, for example mygame.py:MyGame"
+            f"{name!r} is not a built-in game; give rules that you trust, such as mygame.py:MyGame"
         )
     return games.load(name)
 

@@ -104,7 +104,5 @@ class Keys:
         key = position_key(position)
         known = self.positions.setdefault(key, position), self._texts.setdefault(position, key)
         if known != (position, key):
-            raise InputError(
-                f"{key!r:.60} is also the name of another position, or its position has a second name"
-            )
+            raise InputError(f"{key!r:.60} is the name of another position, or a second name of this one")
         return key

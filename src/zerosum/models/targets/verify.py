@@ -198,9 +198,7 @@ def _payments(
         for col in cols:
             (c, d), following = game.play(state, row, col)
             if game.moves(following)[0] and following not in below:
-                raise InputError(
-                    f"the state {following!r} follows {state!r} but is missing from the game's layers"
-                )
+                raise InputError(f"the state {following!r} follows {state!r} but is not in the game's layers")
             low, high = below.get(following, (fmpq(0), fmpq(0)))
             fixed, slope = rational(c), rational(d)
             for_row[row][col] = fmpq_poly([fixed + low, slope])
