@@ -1,4 +1,17 @@
-""""""
+"""The certificate of a lagged game: for each player and each node that the player may leave, an account and a plan.
+
+    q     the break points of both
+    w     the account at q
+    r, s  the plan: the next probabilities of cc
+
+Between two break points q r and (1 - q) s are linear in q, so the table determines the strategy, and a check at its
+break points is sufficient (see `zerosum.models.lagged.verify`). A certificate proves bounds on the average payoff of
+the game, not on a discounted sum.
+
+The strategy in the certificate has the break points of the account. If a move found in floats guarantees less than
+was claimed, a better one is sought within rounding, among nearby break points and the points where both exits of the
+opponent are equally good; the best pair (r, s) is always one of these.
+"""
 
 from __future__ import annotations
 

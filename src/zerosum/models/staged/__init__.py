@@ -1,4 +1,4 @@
-"""Staged games: public positions in stages, both players move at once."""
+"""Staged games: public positions in stages, at which both players move simultaneously."""
 
 from zerosum.core.game import WAIT, Move, Position
 from zerosum.models.staged.rules import Outcome, StagedGame

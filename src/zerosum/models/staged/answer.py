@@ -1,4 +1,4 @@
-"""The answer to a staged game: values and strategies at every position, shown one position at a time."""
+"""The solution of a staged game: values and strategies at every position, shown one position at a time."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class PositionSolution(Solution, ABC):
 
 @dataclass(frozen=True)
 class SolvedPositions:
-    """Bounds at all positions in the order of solving, and the mixes end to end; fractions if exact."""
+    """Bounds at all positions in the order of solving, and all mixes concatenated; fractions if exact."""
 
     layout: SolveOrder
     lower: Sequence[Number] | Floats
@@ -93,7 +93,7 @@ class Depth(NamedTuple):
     """The positions at one distance from the end."""
 
     moves_left: int
-    """Most moves that a play from there can have."""
+    """Maximum number of moves in a play from there."""
     positions: int
     least: Number
     greatest: Number
@@ -104,7 +104,7 @@ class StagedSolution(PositionSolution):
     """The solution at one position of a staged game; `at` returns any other."""
 
     position: Position
-    """The position that this answer is about."""
+    """The position of this solution."""
     solved: SolvedPositions = field(repr=False, compare=False)
     rules_seconds: float = 0.0
     """Time spent in the rules and in finding the positions, in seconds."""
@@ -127,7 +127,7 @@ class StagedSolution(PositionSolution):
     def at(
         self, *, at: Annotated[str | None, "a position, written as Python prints it"] = None
     ) -> StagedSolution:
-        """Return the solution at the position `at`, or at the one with that text, apart from spaces."""
+        """Return the solution at the position `at`, or at the position whose text equals `at`, apart from spaces."""
         if at is None:
             return self
         wanted = "".join((at if isinstance(at, str) else repr(at)).split())
@@ -168,7 +168,7 @@ class StagedSolution(PositionSolution):
 
     @property
     def decisions(self) -> Sequence[SolvedDecision]:
-        """Both strategies at all positions in the order of play, or at this one, with the EV of each move."""
+        """Both strategies at all positions in the order of play, or at this position, with the EV of each move."""
         whole, rank = self.lists_all, self.solved.rank
         here = self if whole else replace(self, position_keys={"at": str(self.position)})
         chosen = {(one.side, one.information): one for one in self.game.family.evs(here)}

@@ -1,8 +1,8 @@
-"""Arenas of games with open positions: both players always know where they are.
+"""Arenas of games with open positions: both players always know the position.
 
-Such a game has a staged form, which it makes itself (`as_staged`), and there everything is computed: matches, best
-responses and the range over optimal strategies are questions to a staged game with players fixed. A staged game is
-its own staged form. A walk goes move by move to any position that play can reach.
+A game with open positions has a staged form (`as_staged`), on which everything is computed: matches, best responses
+and the range over optimal strategies are computed on a staged game with fixed players. A staged game is its own
+staged form. A walk leads move by move to any position that play can reach.
 """
 
 from __future__ import annotations
@@ -67,14 +67,14 @@ round."""
 RULE = (
     "If both players have a choice, they choose simultaneously. A player with only one move need not choose."
 )
-"""What every staged game has in common."""
+"""The rule that all staged games have in common."""
 MAX_CELLS = 400
 """Largest number of pairs of moves that are laid out at one position."""
 
 
 @dataclass(frozen=True)
 class OpenRound(SimultaneousRound):
-    """A position of a staged game, and the moves that led here, without those of a waiting side."""
+    """A position of a staged game, and the moves that led to it, without those of a waiting side."""
 
     game: StagedGame
 
@@ -87,7 +87,7 @@ class OpenRound(SimultaneousRound):
         return Observation(side, self.position, self.moves(side))
 
     def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> OpenRound:
-        """Return the next position, drawn by chance if the rules leave it open."""
+        """Return the next position, drawn at random if the rules leave it to chance."""
         played = self.played(moves)
         outcomes = list(self.game.play(self.position, played["row"], played["col"]))
         chances = np.array([float(p) for p, _, _ in outcomes])
@@ -110,7 +110,7 @@ class OpenRound(SimultaneousRound):
         return [*self.described(side), *self.so_far(side)]
 
     def situation(self, side: Side) -> str:
-        """Return the position, if it has to be distinguished from others."""
+        """Return the position, if there are several positions to distinguish."""
         return super().situation(side) if self.last else "At the start"
 
     def board(self, side: Side) -> Tabletop:
@@ -130,7 +130,7 @@ class OpenRound(SimultaneousRound):
     def latest_events(self, side: Side) -> Sequence[str]:
         """Return the latest moves, and their payment."""
         lines = [f"{'you play' if who == side else 'the opponent plays'} {move}" for who, move in self.last]
-        # the end of the round reports what a game of one payment paid
+        # if there is only one payment, the end of the round reports it
         paid = [] if self.over and self.payoff == self.reward else payment_text(self.reward, side)
         return [*lines, *self.happened, *paid, *self.ending(side)]
 
@@ -147,11 +147,11 @@ class OpenArena(Arena[G, S]):
     round: ClassVar[type[OpenRound]] = OpenRound
     """Return the type of rounds of this model."""
     no_value: ClassVar[str] = ""
-    """Why positions have no value of their own, where they have none."""
+    """The reason why positions have no separate value, if they have none."""
 
     @abstractmethod
     def form(self, *players: Player) -> StagedGame:
-        """Return the staged form of the game, reduced as far as these players' views allow."""
+        """Return the staged form of the game, reduced as far as the information that these players use allows."""
 
     @abstractmethod
     def strategies(self, position: Position) -> tuple[Mix, Mix]:
@@ -191,7 +191,7 @@ class OpenArena(Arena[G, S]):
         return Advice(mine, {move: self._worth(round, side, move, theirs) for move in moves})
 
     def worth_against(self, opponent: Player, side: Side) -> Callable[[Round], Mapping[Move, float]]:
-        """Return the EV of each move against the opponent's mix; nothing in games with very many positions."""
+        """Return the EV of each move against the opponent's mix; none in games with very many positions."""
         form = self.form()
         if form.least_positions > MAX_ANSWERED or getattr(self.solution, "positions", 0) > MAX_ANSWERED:
             return super().worth_against(opponent, side)
@@ -227,11 +227,11 @@ class OpenArena(Arena[G, S]):
         return total if side == "row" else -total
 
     def walk(self, path: str, mix: str = "") -> Json:
-        """Return the position at the end of a path: its value, both mixes, the EVs of pairs of moves, and
-        where they lead.
+        """Return the position at the end of a path: its value, both mixes, and the EVs and next positions of pairs of
+        moves.
 
-        A path is that of `zerosum.arena.walk`. Given a mix of row's, as weights such as 1,0,2, also what each of col's
-        moves leaves of it.
+        The format of a path is that of `zerosum.arena.walk`. Given a mix of row, as weights such as 1,0,2, also
+        return row's EV against each of col's moves.
         """
         form = self.form()
         here, steps = self.round(form, form.start), [{"label": "start", "path": ""}]
@@ -260,14 +260,14 @@ class OpenArena(Arena[G, S]):
     def respond(
         self, opponent: Player, side: Side, *, exact: bool = False, ties: Player | None = None
     ) -> BestResponse:
-        """Return the best response, in fractions if `exact`; `ties` decides between equally good moves."""
+        """Return the best response, in fractions if `exact`; `ties` chooses among equally good moves."""
         form = self.form(*(opponent, *([ties] if ties else [])))
         return best_response(form, opponent, side, exact=exact, ties=ties, progress=self.progress)
 
     def answer_to(self, player: Player, side: Side) -> tuple[Player, Value]:
-        """Return the best response, which follows the solution where moves are equally good or the player
-        never lets play reach them, and row's payoff: in fractions if the game is small and its rules have no
-        floats.
+        """Return the best response, and row's payoff; the response follows the solution where moves are equally good
+        or the player's strategy never reaches the position. The payoff is a fraction if the game is small and its
+        rules have no floats.
         """
         found = None
         if len(self.positions) <= MAX_EXACT:
@@ -349,7 +349,7 @@ class StagedArena(OpenArena[H, PositionSolution]):
 
 
 def _against(found: Json, mix: str) -> Json:
-    """Return the payoffs of row's mix against each of col's moves, and the move that concedes least."""
+    """Return the payoffs of row's mix against each of col's moves, and the move of col that concedes least."""
     weights = [as_fraction(weight) for weight in mix.split(",")]
     if len(weights) != len(found["rows"]) or min(weights) < 0 or not sum(weights):
         raise InputError(f"a mix here needs {len(found['rows'])} non-negative weights, for example 1,0,2")

@@ -1,4 +1,4 @@
-"""The certificate of a staged game: both mixes at every position that can come up."""
+"""The certificate of a staged game: both mixes at every reachable position."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def write(solution: StagedSolution) -> Data:
 
 
 def verify(solution: StagedSolution) -> Value:
-    """Return bounds on the value at the solution's position, from its strategies as they are written."""
+    """Return bounds on the value at the solution's position, from its strategies in the form of a certificate."""
     game = solution.game
     return bounds(
         game,

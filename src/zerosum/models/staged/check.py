@@ -1,4 +1,6 @@
-"""The check of a staged game: every rule is called at every position up to a limit, twice where it must not change."""
+"""The check of a staged game: every rule is called at every position up to a limit, twice if its result must not
+change.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ from zerosum.core.game import Move, Position
 from zerosum.models.staged.rules import StagedGame
 
 TOLERANCE = 1e-9
-"""How far from one the sum of probabilities may be."""
+"""Maximum difference between 1 and a sum of probabilities."""
 
 
 def check(game: StagedGame, limit: int) -> CheckReport:
@@ -202,7 +204,9 @@ class _Walk(FaultLog[StagedGame]):
 
 
 def _alike(one: Sequence[Sequence[object]], two: Sequence[Sequence[object]]) -> bool:
-    """Return whether two lists of outcomes are equal, with NaN equal to NaN, which is reported separately."""
+    """Return whether two lists of outcomes are equal, counting NaN as equal to NaN, since NaN is
+    reported separately.
+    """
 
     def same(a: object, b: object) -> bool:
         return a == b or (a != a and b != b)

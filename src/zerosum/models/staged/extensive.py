@@ -1,8 +1,8 @@
 """A staged game as a hidden game: a tree with information sets.
 
-Moves that both players make at once are put in turns: row moves, col moves without having seen it, and then both learn
-what happened. Positions that the game reaches in several ways are separate nodes here, because each player remembers
-everything that happened; so this is meant for small games.
+Simultaneous moves are put in sequence: row moves, col moves without having seen row's move, and then both learn the
+moves and the outcome. A position that the game reaches by several paths is a separate node for each, because the
+players remember all events; so this form is for small games.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ class StagedNode(NamedTuple):
 
     at: Position
     paid: Amount = 0
-    """What row was paid on the way."""
+    """The payments to row so far."""
     chosen: tuple[int, ...] = ()
 
 
 class StageOutcome(NamedTuple):
-    """The public information at the end of a stage: the moves, and which of their outcomes occurred."""
+    """The public information at the end of a stage: the moves, and the outcome that occurred."""
 
     row: Move
     col: Move
@@ -78,7 +78,7 @@ class StagedTree(HiddenGame):
         return self._skip_forced(position._replace(chosen=(*position.chosen, moves.index(picked))))
 
     def named(self, position: StagedNode, picked: Move) -> str:
-        """Return a move unchanged, or the next position of an outcome of chance if that has a short name."""
+        """Return a move unchanged, or the next position of an outcome of chance if it has a short name."""
         if not isinstance(picked, StageOutcome):
             return str(picked)
         outcomes = list(self.staged.play(position.at, picked.row, picked.col))

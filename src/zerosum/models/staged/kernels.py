@@ -12,26 +12,28 @@ from zerosum.matrix.kernel import FINE, solve_into, status
 EPSILON = float(np.finfo(np.float64).eps)
 
 CHECKED = 32
-"""Room for the outward rounding of the verifier at one position, in units of `EPSILON`."""
+"""Allowance for the outward rounding of the verifier at one position, in units of `EPSILON`."""
 
 PositionRuns = tuple[Ints, Ints, Ints, Ints, Ints, Ints]
-"""Of the positions by rank: row's and col's numbers of moves, and where cells and both mixes begin; and where the
-outcomes of each cell begin."""
+"""For the positions by rank: the numbers of row's and of col's moves, and the starts of their cells and of both
+mixes; and for each cell the start of its outcomes.
+"""
 OutcomeArrays = tuple[Floats, Floats, Ints, Floats]
-"""Probability, reward and the rank of the next position of each outcome; by how much the probabilities of each cell
-missed one."""
+"""Probability, reward and the rank of the next position of each outcome; and the amount by which the probabilities of
+each cell missed 1.
+"""
 Answers = tuple[Floats, Floats, Floats, Floats]
-"""Middle and error of the value at each rank, and both players' mixes, flat."""
+"""Midpoint and error of the value at each rank, and both players' mixes, flat."""
 
 
 @kernel(few=20_000)
 def heights(first: Ints, child: Ints) -> Ints:
-    """Return the longest path from each position to an end; -1 if some path never ends.
+    """Return the longest path from each position to an end; -1 if some path has no end.
 
     Position s has the edges child[first[s]:first[s+1]].
     """
     size = len(first) - 1
-    # the edges the other way round: parents of each position, by counting
+    # reverse the edges: the parents of each position, sorted by counting
     parent_first = np.zeros(size + 1, dtype=np.int64)
     for t in child:
         parent_first[t + 1] += 1
@@ -43,18 +45,18 @@ def heights(first: Ints, child: Ints) -> Ints:
         for t in child[first[s] : first[s + 1]]:
             parent[place[t]] = s
             place[t] += 1
-    # begin at the ends; a position is ready when all that can follow it are done
+    # begin at the ends; a position is ready when all its successors are done
     waiting = first[1:] - first[:-1]
     height = np.zeros(size, dtype=np.int64)
     queue = np.empty(size, dtype=np.int64)
     tail = 0
-    # the ends have height 0 and nothing to wait for
+    # the ends have height 0 and are ready
     for s in range(size):
         if waiting[s] == 0:
             queue[tail] = s
             tail += 1
     head = 0
-    # a position that is done passes its height on to those that lead to it
+    # a position that is done passes its height on to its parents
     while head < tail:
         t = queue[head]
         head += 1
@@ -64,7 +66,7 @@ def heights(first: Ints, child: Ints) -> Ints:
             if waiting[s] == 0:
                 queue[tail] = s
                 tail += 1
-    # what is never ready lies on a cycle or leads into one
+    # positions that are never ready lie on a cycle or lead into one
     for s in range(size):
         if waiting[s] > 0:
             height[s] = -1
@@ -78,20 +80,21 @@ def solve_one_by_one(
     """Solve the positions with ranks from start to stop, all of them decisions; return the first without good
     bounds.
 
-    The same as a batch of matrices (`staged.solve`), for games with few positions at each height.
+    The computation is that of a batch of matrices (`staged.solve`), for games with few positions at each height.
     """
     rows, cols, cell_first, row_first, col_first, first = runs
     probability, reward, child, missed = outcomes
     middle, error, row_mix, col_mix = answers
     for s in range(start, stop):
         m, n = rows[s], cols[s]
-        # the matrix of expected values, and how far its worst entry may be off
+        # the matrix of expected values, and a bound on the error of its entries
         A, most, doubt = np.empty((m, n)), 0, 0.0
         for cell in range(cell_first[s], cell_first[s + 1]):
             most = max(most, first[cell + 1] - first[cell])
         for k in range(m * n):
             cell = cell_first[s] + k
-            # what rounding and scaled probabilities can move the sum, relative to its terms (`staged.solve`)
+            # a bound on the effect of rounding and of scaled probabilities on the sum, relative to its terms
+            # (`staged.solve`)
             slack = (most + 4 + CHECKED) * EPSILON + missed[cell]
             worth = wrong = 0.0
             for t in range(first[cell], first[cell + 1]):
@@ -121,7 +124,7 @@ def walk(
     plays: int,
     random: np.random.Generator,
 ) -> Floats:
-    """Return the total payoff of each play, drawing outcomes from position 0 until there are none."""
+    """Return the total payoff of each play, drawing outcomes from position 0 until there are no more."""
     totals = np.empty(plays)
     for play in range(plays):
         s, total = 0, 0.0

@@ -1,8 +1,8 @@
-"""Where a strategy of a game with open positions leaks: its loss to a best response, position by position.
+"""Where a strategy of a game with open positions leaks: its EV loss against a best response, position by position.
 
-The split is that of `zerosum.models.hidden.leaks`. Since both sides see the position, how often play gets to each one
-goes forward from the start, with the strategy against the best response; EVs go backward from the ends, with the
-solution against the best response.
+The method is that of `zerosum.models.hidden.leaks`. Since both sides see the position, the reach of each position is
+computed forward from the start, with the strategy against the best response; EVs are computed backward from the ends,
+with the solution against the best response.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def position_leaks(
             for p, reward, then in form.play(position, row, col) if q else ():
                 yield q * number(p), sign * number(reward), then
 
-    # forward: how often the player against the best response comes to each position
+    # forward: the reach of each position, with the player's strategy against the best response
     reach: dict[Position, Number] = defaultdict(lambda: number(0))
     reach[form.start] = number(1)
     for position in positions:
@@ -70,7 +70,7 @@ def position_leaks(
             if q and reach[position]:
                 for p, _, then in after(position, move):
                     reach[then] += reach[position] * q * p
-    # backward: what the solution earns against the best response, and what the player's own mix does
+    # backward: the EVs of the solution and of the player's own mix against the best response
     value: dict[Position, Number] = {}
     found = []
     for position in reversed(positions):

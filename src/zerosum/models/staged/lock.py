@@ -1,8 +1,8 @@
-"""Locked positions of a staged game: a side mixes there as somebody says, and the rest is solved again.
+"""Locked positions of a staged game: the user fixes a side's mix there, and the rest is solved again.
 
-A locked mix is nothing but chance: it is averaged into the outcomes. If the lock leaves some moves open, the side still
-chooses among those, and what it chooses has the probability that is left. The result is a staged game again, with the
-same positions or fewer.
+A locked mix is a chance move: it is averaged into the outcomes. If the lock leaves some moves open, the side still
+chooses among these, and its choice gets the remaining probability. The result is a staged game again, with the same
+positions or fewer.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class LockedStagedSolution(LockedAnswer):
 
     free: StagedSolution = field(repr=False)
     locked: StagedSolution = field(repr=False)
-    """The solution of the rest, as a game in which chance makes the locked moves."""
+    """The solution of the game in which chance makes the locked moves."""
 
     @property
     def fixed(self) -> LockedMixes:
@@ -118,7 +118,7 @@ class LockedStagedSolution(LockedAnswer):
 
 
 def position_text(game: StagedGame, position: Position) -> str:
-    """Return a position as tables and locks name it."""
+    """Return the name of a position in tables and locks."""
     return "start" if position == game.start else str(position)
 
 
@@ -133,9 +133,9 @@ def solve_in_fractions(game: StagedGame, progress: Progress, **options: Any) -> 
 def solve_locked(
     game: Game, staged: StagedGame, locks: Sequence[Lock], *, progress: Progress, **options: Any
 ) -> LockedStagedSolution:
-    """Lock positions of a game given by its staged form, and solve the rest.
+    """Lock positions of a game given by its staged form, and solve the game for the others.
 
-    The locks are read before anything is solved: positions are found sooner than values.
+    The locks are parsed before the game is solved, since finding positions is faster than solving.
     """
     positions = discover(staged, exact=False, progress=progress).positions
     fixed: dict[tuple[Side, Position], Mapping[Move, Fraction]] = {}
@@ -166,7 +166,7 @@ def solve_locked(
 def _positions_of_lock(
     game: StagedGame, positions: Sequence[Position], lock: Lock
 ) -> list[tuple[Side, Position]]:
-    """Return the positions specified by a lock: one, or all at which a side chooses."""
+    """Return the positions specified by a lock: one position, or all positions at which a side chooses."""
     sides = [lock.side] if lock.side else SIDES
     every = [
         (side, position)

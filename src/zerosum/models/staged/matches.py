@@ -1,21 +1,20 @@
 """Matches of staged games: players fixed on one side or both, best responses, and the range over optimal strategies.
 
-*Fixed players.* A player's mix is nothing but chance: the side is left with a single move, and what it would have done
-is averaged into the outcomes. With one side fixed, the value is what the best response earns, by one choice at each
-position; with both fixed, it is the expectation of the match. The exact distribution of results is one forward pass
-over the positions that the two can reach; a simulation walks them with random numbers, compiled, so that a million
-plays take a second or so.
+*Fixed players.* The mix of a fixed player is a chance move: the side has a single move, and the mix is averaged into
+the outcomes. With one side fixed, the value is the EV of the best response, found by one choice at each position;
+with both fixed, it is the expectation of the match. The exact distribution of results takes one forward pass over the
+positions that the two can reach; a compiled simulation of a million rounds takes about a second.
 
-*Range.* An equilibrium strategy against a weak player is not one number: where a position has many optimal mixes, some
-punish the weak player more than others. The range is over all strategies that are optimal at *every* position. At a
-position with matrix A, let c(i) be what move i earns against the fixed player, with the best (or worst) optimal play to
-follow; then
+*Range.* The EV of an optimal strategy against a weak player is not unique: if a position has many optimal mixes, some
+exploit the weak player more than others. The range is over all strategies that are optimal at *every* position. At a
+position with matrix A, let c(i) be the EV of move i against the fixed player, with the best (or worst) optimal play
+afterwards; then
 
     U = max c·x    over the mixes x that are optimal in A.
 
-That maximum is the right derivative of val(A + t c 1') at t = 0 (Mills 1956), and for all small t an optimal mix of
-A + t c 1' attains it. So one more batch of matrix games per depth does it, and what they return is checked: each mix
-must be optimal in A itself.
+That maximum is the right derivative of val(A + t c 1') at t = 0 (Mills 1956), and for all small t an optimal mix of A
++ t c 1' attains it. So one more batch of matrix games per depth is enough, and its mixes are checked: each must be
+optimal in A itself.
 """
 
 from __future__ import annotations
@@ -44,11 +43,11 @@ from zerosum.models.staged.positions import Batch, SolveOrder, discover, order_p
 from zerosum.models.staged.rules import Outcome, StagedGame
 
 TIE_TOLERANCE = 1e-12
-"""Moves whose payoffs differ by less are equally good: the difference is rounding."""
+"""Moves whose payoffs differ by less than this count as equally good, since the difference may be rounding."""
 NUDGES = (1e-5, 1e-6, 1e-7, 1e-8)
-"""Sizes of t to try, until the mixes found are optimal in A."""
+"""Sizes of t that are tried, until the mixes are optimal in A."""
 OPTIMAL = 1e-9
-"""By how much an optimal mix may miss the value, relative to the matrix."""
+"""The amount by which the guarantee of an optimal mix may fall short of the value, relative to the matrix."""
 
 
 @dataclass(frozen=True)
@@ -125,7 +124,7 @@ def best_response(
 ) -> BestResponse:
     """Return the best response on `side` to `opponent`, and row's mean payoff.
 
-    Where moves are equally good, and at positions to which the opponent never lets play get, `ties` decides.
+    `ties` decides where moves are equally good, and at positions that the opponent's strategy never reaches.
     """
     layout = _fixed_layout(game, opponent, side, exact, progress)
     choose, worth = _respond(layout, side, exact, ties)
@@ -157,8 +156,8 @@ def _fixed_layout(
 def _rounding(game: StagedGame, layout: SolveOrder) -> float:
     """Return a bound on the error of a value computed by backward induction in floats.
 
-    At each height a sum of n products of probabilities and worths is rounded 2 n + 4 times, by 2^-53 of at most the
-    largest worth, which is no more than the largest payoff and the largest reward of each height.
+    At each height a sum of n products of probabilities and EVs is rounded 2 n + 4 times, each time by at most 2^-53
+    of the largest EV, which is at most the largest payoff plus the largest reward of each height.
     """
     graph, heights = layout.graph, int(layout.height.max(initial=0))
     largest = max(map(abs, graph.payoff), default=0) + heights * max(map(abs, graph.reward), default=0)
@@ -181,7 +180,7 @@ def _respond(
         if batch.m:
             earned = chance[batch.outcomes] * (reward[batch.outcomes] + worth[layout.child[batch.outcomes]])
             moves = sign * layout.summed(batch, earned).reshape(-1, batch.m * batch.n)
-            # moves that are equally good but for rounding: the first of them, so that it is the same every time
+            # among moves that are equally good up to rounding take the first, so that the choice is reproducible
             most = moves.max(axis=1, keepdims=True)
             equal = moves >= most - (0 if exact else TIE_TOLERANCE)
             choice[batch.positions], worth[batch.positions] = equal.argmax(axis=1), sign * most[:, 0]
@@ -274,8 +273,8 @@ def equilibrium_range(
     """Return the range of `side`'s mean payoffs against `opponent`, over all strategies optimal at every
     position.
 
-    `of` maps the payoff at the end to what is averaged: `lambda pay: pay > 0` asks how often row wins; it
-    needs a game whose rewards all come at the end.
+    `of` maps the payoff at the end to the averaged quantity: `lambda pay: pay > 0` gives the probability that row
+    wins; it needs a game whose rewards all come at the end.
     """
     graph = layout.graph
     value, least, most = np.zeros((3, len(layout.order)))

@@ -1,8 +1,9 @@
-"""Pictures of staged games: both strategies at a position, or what chance may bring, and where optimal play leads.
+"""Pictures of staged games: both strategies at a position, or the outcomes of chance, and the positions that optimal
+play reaches.
 
-On the right stands what happens on the path of play: from the position shown both players follow the solution, and each
-column is one more move. A disc is a position, as large as it is likely, at the height of its value; lines lead to
-the positions that can follow. Only the likeliest are drawn, and the caption says how much of the play that is.
+The right part shows the path of play: from the position shown both players follow the solution, and each column is
+one more move. A disc is a position, sized by its probability, at the height of its value; lines lead to the next
+positions. Only the likeliest are drawn, and the caption gives their total probability.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """The positions of a staged game as flat arrays, and the order in which they are solved.
 
-- *Graph*: a game's rules are called once for each position and once for each pair of moves; what they say goes into
-  flat arrays, one entry per outcome, and is checked. From there on no Python runs per position. Outcomes of
-  probability zero are left out. Floats that do not quite add up to one are scaled, and the amount by which they missed
-  is kept: the solver's bounds make room for it.
-- *Heights*: the longest play from each position to the end, by peeling off what is decided (Kahn 1962).
-  What cannot be peeled lies on a cycle or leads into one, and the cycle is printed.
+- *Graph*: a game's rules are called once for each position and once for each pair of moves; the results are checked
+  and put into flat arrays, with one entry per outcome. After that no Python code runs per position. Outcomes of
+  probability zero are left out. Floats that do not exactly add up to 1 are scaled, and the error of their sum is
+  stored: the solver's bounds include it. - *Heights*: the longest play from each position to the end, by repeatedly
+  removing positions without successors (Kahn 1962). Positions that cannot be removed lie on a cycle or lead into one,
+  and the cycle is printed.
 - *Order*: positions sorted by height and matrix shape, so that each batch of equal matrices is one slice,
   and everything that a batch needs lies before it.
 """
@@ -32,7 +32,7 @@ from zerosum.models.staged.kernels import heights
 from zerosum.models.staged.rules import Outcome, StagedGame
 
 SUM_TOLERANCE = 1e-9
-"""Probabilities that miss one by more than this are a mistake, not rounding."""
+"""If the sum of probabilities differs from 1 by more than this, it is a mistake, not rounding."""
 
 MAX_LENGTH = 200
 """Largest number of characters of a position in a message; the rest is cut off."""
@@ -42,13 +42,13 @@ OFTEN = 4096
 packed into arrays as often."""
 
 SOME = 16
-"""Number of positions between two looks at memory and time; where a row has more moves, there is one for each row."""
+"""Number of positions between two checks of memory and time; if a row has more moves, there is a check for each row."""
 
 PAIR_BYTES, PAIR_SECONDS = 32, 1e-6
 POSITION_BYTES, POSITION_SECONDS = 200, 1e-5
-"""Least memory and time for a pair of moves, and for a position."""
+"""Smallest memory and time for a pair of moves, and for a position."""
 WHOLE = 3
-"""Solving takes about this many times the memory of the positions alone."""
+"""Approximate memory for solving, as a multiple of the memory for the positions alone."""
 
 
 @dataclass(frozen=True)
@@ -57,22 +57,22 @@ class PositionGraph:
 
     positions: list[Position]
     index: dict[Position, int]
-    """The place of each position in `positions`."""
+    """The index of each position in `positions`."""
     rows: Ints
-    """How many moves the row player has at each position; 0 where the game is over."""
+    """The number of the row player's moves at each position; 0 where the game is over."""
     cols: Ints
     payoff: MutableSequence[Scalar]
-    """What the end pays, 0 where the game goes on: floats, or fractions in an exact graph."""
+    """The payoff at an end, 0 where the game goes on: floats, or fractions in an exact graph."""
     outcomes: Ints
-    """How many outcomes each cell has."""
+    """The number of outcomes of each cell."""
     probability: MutableSequence[Scalar]
     reward: MutableSequence[Scalar]
     child: Ints
-    """The position that each outcome leads to."""
+    """The position to which each outcome leads."""
     missed: Floats
-    """By how much the probabilities of each cell missed one before they were scaled."""
+    """The amount by which the probabilities of each cell missed 1 before they were scaled."""
     advice: str = ""
-    """What to do if positions occur again."""
+    """Advice for the error message if positions occur again."""
 
 
 class _GraphBuilder:
@@ -95,9 +95,10 @@ class _GraphBuilder:
         self.probability: list[Scalar] | array[float] = [] if exact else array("d")
         self.reward: list[Scalar] | array[float] = [] if exact else array("d")
         self.recent: tuple[list[int], list[Scalar], list[Scalar], list[int]] = [], [], [], []
-        """Children, probabilities, rewards and counts of outcomes that are not in the arrays yet.
+        """Children, probabilities, rewards and counts of outcomes that have not been moved into the arrays.
 
-        Appending to a list is faster than appending to an array."""
+        Appending to a list is faster than appending to an array.
+        """
 
     def explore(self, progress: Progress) -> None:
         """Query the rules at every reachable position, and add the results to the graph.
@@ -188,7 +189,7 @@ class _GraphBuilder:
         return self.positions[-1]
 
     def _metered(self, outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
-        """Yield the outcomes, checking memory and time now and then, since a generator may never end."""
+        """Yield the outcomes, checking memory and time from time to time, since a generator may never end."""
         for k, outcome in enumerate(outcomes, 1):
             if k % OFTEN == 0:
                 self.meter.check()
@@ -234,11 +235,11 @@ def _fraction(x: object) -> Fraction:
     """Return an int or a fraction as a fraction of Python ints."""
     if not isinstance(x, Rational):
         raise GameError(f"an exact solution needs ints and fractions, but {x!r} is a {type(x).__name__}")
-    return as_fraction(+x)  # of True, 1
+    return as_fraction(+x)  # for True this is 1
 
 
 def discover(game: StagedGame, *, exact: bool, progress: Progress) -> PositionGraph:
-    """Return the graph of all reachable positions; the rules see each position once."""
+    """Return the graph of all reachable positions; the rules are queried once for each position."""
     try:
         found = _GraphBuilder(game, exact)
     except ZerosumError:
@@ -331,19 +332,19 @@ class SolveOrder:
 
     graph: PositionGraph
     order: Ints
-    """The graph's number of the position at each rank."""
+    """The graph's index of the position at each rank."""
     rank: Ints
     height: Ints
     """The longest play from the position at each rank, in moves."""
     outcomes: Ints
-    """How many outcomes each cell has, by rank."""
+    """The number of outcomes of each cell, by rank."""
     missed: Floats
-    """By how much the probabilities of each cell missed one before they were scaled."""
+    """The amount by which the probabilities of each cell missed 1 before they were scaled."""
     source: Ints
-    """Where the graph keeps the outcome at each place."""
+    """The graph's index of each outcome."""
     child: Ints
     row_first: Ints
-    """Where the row player's mix at each rank begins, and the total."""
+    """The start of the row player's mix at each rank, and the total length."""
     col_first: Ints
     batches: list[Batch]
 
@@ -369,7 +370,7 @@ class SolveOrder:
 
 def order_positions(graph: PositionGraph) -> SolveOrder:
     """Sort positions by height and shape, and gather cells and outcomes in that order."""
-    # where the cells of each position begin, and the outcomes of each cell and of each position
+    # the starts of the cells of each position, and of the outcomes of each cell and of each position
     cells = graph.rows * graph.cols
     cell_first = starts(cells)
     outcome_first = starts(graph.outcomes)
@@ -379,14 +380,14 @@ def order_positions(graph: PositionGraph) -> SolveOrder:
         raise GameError(
             f"positions recur, so play need not end{graph.advice}: {_cycle(graph, first, height)}"
         )
-    # ends first; within a height, positions with matrices of one shape lie side by side
+    # ends first; within a height, positions with matrices of the same shape are adjacent
     order = np.lexsort((graph.cols, graph.rows, height))
     rank = np.empty_like(order)
     rank[order] = np.arange(len(order))
     source, by_rank = _gather(first, order), _gather(cell_first, order)
     height = height[order]
     rows, cols = graph.rows[order], graph.cols[order]
-    # where positions, cells, outcomes and both mixes begin, by rank; a batch is a slice of each
+    # the starts of positions, cells, outcomes and both mixes, by rank; a batch is a slice of each
     ends = (
         np.arange(len(order) + 1),
         starts(rows * cols),

@@ -1,8 +1,9 @@
-"""What each move earns at every position of a staged game, and the ranges of optimal strategies there.
+"""The EV of each move at every position of a staged game, and the ranges of optimal strategies there.
 
-Both players see the position, so what a move earns does not depend on how likely the position is: it is the reward and
-the value of what follows, against the other's strategy there. For the same reason ranges are about strategies that are
-optimal from every position on: at each position, about the optimal strategies of its matrix of rewards and values.
+Both players see the position, so the EV of a move does not depend on the position's probability: it is the mean
+reward plus the value of the next position, against the opponent's strategy there. For the same reason ranges are
+those of strategies that are optimal from every position on: at each position, the ranges over the optimal strategies
+of its matrix of rewards and values.
 """
 
 from __future__ import annotations
@@ -91,7 +92,9 @@ def ranges(solution: StagedSolution, *, progress: Progress = silent) -> list[Dec
 def payoff_matrix(
     solution: StagedSolution, position: Position, chance: dict[Position, Number] | None = None
 ) -> Sequence[Sequence[Number]]:
-    """Return the payoff matrix: rewards plus values of next positions; adds to their probabilities, if given."""
+    """Return the payoff matrix: rewards plus values of next positions; if `reach` is given, also add the
+    probabilities of next positions to it.
+    """
     game, solved, exact = solution.game, solution.solved, solution.value.is_exact
     rows, cols = game.moves(position)
     mixes = solved.mixes(position) if chance is not None else ([0.0] * len(rows), [0.0] * len(cols))

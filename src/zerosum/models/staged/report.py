@@ -1,4 +1,4 @@
-"""Staged games as a person reads them: what the moves are worth here, and what lies ahead."""
+"""Reports on staged games: the EVs of the moves at a position, and the positions that follow."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ MAX_SHOWN = 12
 """Largest number of rows or columns of a matrix that is shown."""
 
 MAX_DEPTHS = 30
-"""Largest number of lines of a table of depths or of chance outcomes."""
+"""Largest number of rows of a table of depths or of chance outcomes."""
 
 WORTH_TIMING = 1000
-"""Least number of positions of a game whose speed is reported."""
+"""Smallest number of positions of a game for which the speed is reported."""
 
 
 class ChanceOutcome(NamedTuple):
@@ -31,9 +31,9 @@ class ChanceOutcome(NamedTuple):
     """The next position in words."""
     p: float
     value: float
-    """What it pays row, now and later."""
+    """Row's EV after it, including its immediate payment."""
     then: str
-    """What is played next."""
+    """The strategies that follow."""
 
 
 def report(solution: StagedSolution) -> Report:
@@ -65,7 +65,7 @@ def headline(solution: StagedSolution) -> Headline:
 
 
 def names(moves: Sequence[Move]) -> list[str]:
-    """Return the moves as text; in Python's notation if two texts would be equal."""
+    """Return the moves as text; in Python's notation if two strings would be equal."""
     texts = [str(move) for move in moves]
     return texts if len(set(texts)) == len(texts) else [repr(move) for move in moves]
 
@@ -107,7 +107,9 @@ def chance_outcomes(solution: StagedSolution) -> list[ChanceOutcome]:
 
 
 def _chances(solution: StagedSolution) -> list[Table]:
-    """Return the strategies after each outcome of chance; neighbours with the same strategies share a row."""
+    """Return the strategies after each outcome of chance; neighbouring outcomes with the same
+    strategies share a row.
+    """
     groups = [list(group) for _, group in groupby(chance_outcomes(solution), lambda one: one.then)]
     if not 1 < len(groups) <= MAX_DEPTHS:
         return []
@@ -126,7 +128,7 @@ def _chances(solution: StagedSolution) -> list[Table]:
 
 
 def _depths(solution: StagedSolution) -> list[Table]:
-    """Return the number of positions at each distance from the end and the range of their values, if it fits."""
+    """Return the number of positions at each distance from the end and the range of their values, if the table fits."""
     depths = solution.depths()
     if not 2 < len(depths) <= MAX_DEPTHS:
         return []

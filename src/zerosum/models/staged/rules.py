@@ -1,16 +1,16 @@
 """Staged games: finite games with public positions, written in plain Python.
 
-At a *position* s each side has a list of moves. The two choose at once; then chance picks an *outcome*, which
-pays the row player a reward and names the next position. Where neither side has a move the game is over
-and pays `payoff(s)`. The value obeys Shapley's recursion
+At a *position* s each side has a list of moves. The two choose simultaneously; then chance picks an *outcome*, which
+gives the row player a reward and determines the next position. If neither side has a move, the game is over with the
+payoff `payoff(s)`. The value obeys Shapley's recursion
 
     v(s) = val[ sum_k p_k (r_k + v(s_k)) ]        over the outcomes k of each pair of moves,
 
-where `val` is the value of a matrix game. A game in turns is the case where the side that waits has a single
-move; a chance position is the case where both sides have a single move.
+where `val` is the value of a matrix game. In a game in which the players move in turn, the waiting side has a single
+move; at a chance position both sides have a single move.
 
-A game is four rules: `start`, `moves`, `play`, `payoff`. Positions may be any hashable thing and no position
-may come back, so that every play ends.
+A game consists of four rules: `start`, `moves`, `play`, `payoff`. Positions may be any hashable objects, and no
+position may occur again, so that every play ends.
 """
 
 from abc import abstractmethod
@@ -32,7 +32,7 @@ Outcome = tuple[Amount, Amount, Position]
 """Probability, reward to the row player, next position."""
 
 MAX_TABLE = 6
-"""Largest number of moves of a side whose payoffs are laid on the table."""
+"""Largest number of moves of a side for which the board shows the payoffs."""
 
 
 class StagedFamily(Family["StagedGame", "StagedSolution"]):
@@ -82,10 +82,10 @@ class StagedGame(Game):
         "pays_now": as_amount,
     }
     move: ClassVar[str] = "move"
-    """What a move is called: "card", "exit", "call"."""
+    """The word for a move, for example "card", "exit" or "call"."""
 
     if_positions_repeat: ClassVar[str] = ""
-    """What the error adds where positions occur again."""
+    """Advice in the error message if positions occur again."""
 
     @attribute
     @abstractmethod
@@ -113,11 +113,11 @@ class StagedGame(Game):
         return [f"the position: {position}" if any(self.moves(position)) else "the game is over"]
 
     def describe_to(self, side: Side, position: Position, /) -> Sequence[str]:
-        """Return the same lines for the person on a side; they differ only if they name the sides."""
+        """Return the lines of `describe_position` for the person on a side; they differ only if they name the sides."""
         return self.describe_position(position)
 
     def tabletop(self, position: Position, side: Side, last: Mapping[Side, Move], /) -> Tabletop:
-        """Return a side's table with the last moves; by default the immediate payoffs, if there are few."""
+        """Return a side's board with the last moves; by default the immediate payoffs, if there are few."""
         table = self.payoff_table(position, side, last)
         if table or not (last or any(self.moves(position))):
             return Tabletop(middle=table)
@@ -150,13 +150,14 @@ class StagedGame(Game):
         return (PayoffTable(tuple(map(str, rows)), tuple(map(str, cols)), cells, here),)
 
     def describe_outcome(self, position: Position, outcome: Outcome, /) -> Sequence[str]:
-        """Return a description of an outcome of chance, in lines for the player; nothing by default."""
+        """Return a description of an outcome of chance, in lines for the player; none by default."""
         return ()
 
     @property
     def least_positions(self) -> int:
         """A lower bound on the number of positions that the solver visits, such as the number of stages.
 
-        A game with too many is rejected before the work starts, so a game whose size is a parameter overrides this.
+        A game with too many positions is rejected before the work starts, so a game whose size is a parameter should
+        override this.
         """
         return 1

@@ -1,13 +1,13 @@
-"""Staged games solved from their ends: each depth is one batch of matrix games.
+"""Backward induction for staged games: each depth is one batch of matrix games.
 
-`staged.positions` finds the positions and orders them; here the values go backward,
+`staged.positions` finds the positions and orders them; here the values are computed backward,
 
     v(s) = val[ sum_k p_k (r_k + v(s_k)) ],
 
-a slice at a time. Every value is carried as a middle and an error. An entry of a matrix is wrong by at most
-the mean of its children's errors plus the rounding of the sum; the value of a matrix moves by no more than
-its worst entry does; the matrix solver adds the gap that its own strategies left. So the interval
-middle ± error holds whatever rounding did. In exact mode everything is a fraction, and the error is nil.
+a slice at a time. Every value is stored as a midpoint and an error. The error of a matrix entry is at most the mean
+of its children's errors plus the rounding error of the sum; the value of a matrix changes by no more than the largest
+change of an entry; the matrix solver adds the gap of its own strategies. So the interval midpoint ± error is valid in
+spite of rounding. In exact mode everything is a fraction, and the error is 0.
 
 Reference: L. S. Shapley, Stochastic games (1953); for finite games, backward induction as in Zermelo (1913).
 """
@@ -43,14 +43,15 @@ from zerosum.models.staged.positions import (
 from zerosum.models.staged.rules import StagedGame
 
 BatchSolver = Callable[[Floats], matrix.BatchSolution]
-"""What solves the matrices A[g, i, j], one for each g."""
+"""A function that solves the matrices A[g, i, j], one for each g."""
 
 MANY, FEW_EACH = 2_000, 4
-"""With more batches than the first, and at most the second of positions in each on average, positions are solved one by
-one."""
+"""Positions are solved one by one if there are more batches than the first number, with at most the second number of
+positions on average.
+"""
 
 WORTH_THREADS = 1 << 16
-"""Least number of entries in a batch of matrices that is solved by several threads."""
+"""Smallest number of entries in a batch of matrices that is solved by several threads."""
 
 
 def solve(
@@ -63,7 +64,7 @@ def solve(
     """Return value and optimal strategies at every position of a staged game.
 
     `solver` solves the batches of matrices instead of `matrix.solve_batch`; in a game with many optimal strategies it
-    decides which of them the answer has.
+    decides which of them are in the solution.
     """
     if exact and solver is not None:
         raise InputError("custom solvers work in floats; remove the solver, or do not ask for fractions")
@@ -131,7 +132,7 @@ def _backward(
         error[here] = (upper - lower) / 2 + doubt + EPSILON * np.abs(middle[here])
         progress(here.stop, size, "positions solved")
 
-    # long games with few positions at each height gain nothing from batches: one compiled loop goes through them
+    # batches do not help long games with few positions at each height: one compiled loop solves them
     batches = layout.batches
     if solver is None and len(batches) > MANY and size <= FEW_EACH * len(batches):
         rows, cols = graph.rows[layout.order], graph.cols[layout.order]
@@ -142,14 +143,14 @@ def _backward(
         while done < size:
             stop = min(size, done + OFTEN)
             done = solve_one_by_one(done, stop, runs, outcomes, (middle, error, row_mix, col_mix))
-            if done < stop:  # the loop's bounds were not tight there
+            if done < stop:  # the loop's bounds were not tight at this position
                 solve_batch(layout.alone(done))
                 done += 1
             progress(done, size, "positions solved")
     else:
         for batch in batches:
             solve_batch(batch)
-    # the two sums are rounded, too
+    # the two sums are also rounded
     lower, upper = np.nextafter(middle - error, -np.inf), np.nextafter(middle + error, np.inf)
     return SolvedPositions(layout, lower, upper, row_mix, col_mix)
 
@@ -159,10 +160,10 @@ def _matrices(
 ) -> tuple[Floats, Floats]:
     """Return the batch's matrices, and a bound on the error of the entries of each.
 
-    With K outcomes to a cell, rounding (of p and r too, which may have been fractions) moves the sum of
-    p (r + v) by less than (K + 4) epsilon times the sum of p (|r| + |v|). The verifier rounds outward by at most
-    `CHECKED` epsilons more, and the interval is to hold what it proves. Probabilities that missed one by d before they
-    were scaled move the sum by no more than d times that.
+    With K outcomes per cell, rounding (also of p and r, which may have been fractions) changes the sum of p (r + v)
+    by less than (K + 4) epsilon times the sum of p (|r| + |v|). The verifier rounds outward by at most `CHECKED`
+    further epsilons, and its bounds must lie in the interval. If probabilities missed 1 by d before they were scaled,
+    this changes the sum by at most d times the same amount.
     """
     most = int(outcomes.max())
     worth = p * (r + v)
@@ -190,7 +191,7 @@ def _values(A: Floats, solver: BatchSolver | None = None) -> tuple[Floats, Float
 
 
 def _backward_exact(graph: PositionGraph, layout: SolveOrder, progress: Progress) -> SolvedPositions:
-    """Return the same in fractions, one position at a time."""
+    """Return values and strategies in fractions, one position at a time."""
     size = len(graph.positions)
     value: list[Fraction] = []
     row_mix: list[Number] = []

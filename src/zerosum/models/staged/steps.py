@@ -1,10 +1,11 @@
-"""Backward induction as a teacher would write it on a board: position by position from the end, table by table.
+"""Backward induction as a teacher would write it on a blackboard: position by position from the end, table by table.
 
 Positions are numbered in the order in which they are solved, and `v3` is the value of position 3. The table of a
-position has what each pair of moves pays now and what follows, then the same in numbers. A table is solved by its
-saddle point, by the formula if it is 2 × 2 without one, and otherwise by mixes that are checked against every move.
+position contains the payment of each pair of moves and the next positions, then the EVs in numbers. A table is solved
+by its saddle point, by the formula if it is 2 × 2 without a saddle point, and otherwise by mixes that are checked
+against every move.
 
-Positions at which neither a player nor chance has a choice are passed over, and equal tables are solved once.
+Positions at which neither a player nor chance has a choice are skipped, and equal tables are solved once.
 """
 
 from __future__ import annotations
@@ -25,17 +26,17 @@ from zerosum.models.staged.report import names
 from zerosum.models.staged.solve import solve
 
 MAX_POSITIONS, MAX_MOVES = 60, 8
-"""Maximum number of positions that are worked out, and of moves of a side; more fit on no board."""
+"""Maximum number of positions that are worked out, and of moves of a side; more do not fit on a blackboard."""
 MAX_NAME_LENGTH = 100
 """Maximum number of characters of a position in a heading."""
 
 Matrix = list[list[Fraction]]
 Outcomes = Sequence[tuple[Fraction, Fraction, Position]]
-"""What a pair of moves can lead to: probability, reward, next position."""
+"""The outcomes of a pair of moves: probability, reward, next position."""
 
 
 def worked_steps(solution: StagedSolution, title: str = "") -> Worked:
-    """Work a game out from its ends to the position of the solution, under its own title unless one is given."""
+    """Work out a game from its ends to the position of the solution, with its own title unless another is given."""
     exact = solution if solution.value.is_exact else solve(solution.game, exact=True)
     board = _StagedWorking(exact)
     start = solution.position
@@ -141,7 +142,7 @@ class _StagedWorking:
         )
 
     def words(self, outcomes: Outcomes) -> str:
-        """Return the same with the values of later positions by name: "1/2 (3 + v2) + 1/2 v1"."""
+        """Return the value of a pair of moves with the values of later positions by name: "1/2 (3 + v2) + 1/2 v1"."""
         terms = []
         for p, reward, then in outcomes:
             later = f"v{self.number[then]}" if then in self.number else ""
@@ -157,7 +158,7 @@ class _StagedWorking:
     def tables(
         self, rows: Sequence[object], cols: Sequence[object], A: Matrix, words: list[list[str]]
     ) -> list[Table]:
-        """Return the outcomes of the pairs of moves, if they are more than a number, and their values."""
+        """Return the outcomes of the pairs of moves, if they are not only numbers, and their values."""
         columns, lines = ["", *names(cols)], names(rows)
         saddles = set(saddle_points(A)[:1])
         numbers = Table(
@@ -218,7 +219,7 @@ class _StagedWorking:
 
 
 def _in_words(position: Position) -> str:
-    """Return a position in short: a named tuple by its fields, another tuple by its items."""
+    """Return a short text for a position: a named tuple by its fields, another tuple by its items."""
     if isinstance(position, tuple):
         fields = getattr(position, "_fields", None)
         if fields is None:

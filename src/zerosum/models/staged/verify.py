@@ -1,9 +1,9 @@
-"""Check a staged game's strategies: what each guarantees when the other side knows it and responds optimally.
+"""Check a staged game's strategies: the guarantee of each if the other side knows it and responds optimally.
 
-With the row player's strategy x(s) fixed everywhere, the column player faces a decision problem, solved from
-the ends: L(s) = min over col's moves j of sum_i x_i(s) E[r + L(next)]. Row is sure of L at the start; likewise
-col's strategy holds row down to U. Only the rules and the strategies are used. All of it is in fractions, and every
-number is the fraction that it is; unless the claim is exact, the bounds of a position are rounded outward.
+With the row player's strategy x(s) fixed everywhere, the column player faces a decision problem, solved from the
+ends: L(s) = min over col's moves j of sum_i x_i(s) E[r + L(next)]. Row guarantees L at the start; in the same way
+col's strategy holds row to U. Only the rules and the strategies are used. Everything is computed in fractions, and
+floats count as exact fractions; unless the claim is exact, the bounds of a position are rounded outward.
 """
 
 from __future__ import annotations
@@ -28,15 +28,17 @@ Bounds = tuple[Fraction, Fraction]
 """A lower and an upper bound."""
 BoundsAt = Callable[[Position], Bounds]
 Parts = Callable[[Position], tuple[object, ...]]
-"""A position in, the parts by which a certificate names it out."""
+"""Maps a position to the parts by which a certificate names it."""
 Play = tuple[Move, Move, list[tuple[Fraction, Fraction, Position]]]
-"""A pair of moves, and what may follow: chance, payment, next position."""
+"""A pair of moves, and their outcomes: probability, payment, next position."""
 
 
 def prove(
     game: StagedGame, claimed: Value, data: Data, starts: Lottery = (), parts: Parts = lambda at: (at,)
 ) -> Value:
-    """Return the guarantees of the written strategies at the start, or at several; in fractions if the claim is."""
+    """Return the guarantees of the written strategies at the start, or at several; in fractions if the claim is
+    exact.
+    """
     [positions] = fields(data, "positions")
     entry_at = Recalled(positions)
     proved = bounds(

@@ -1,4 +1,4 @@
-"""A staged game as data to draw: both mixes at a position, or where chance moves there, those after each outcome."""
+"""A staged game as data for plots: both mixes at a position, or if chance moves there, the mixes after each outcome."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ MAX_BRANCHES = 80
 
 
 def views(solution: StagedSolution) -> list[Json]:
-    """Return both mixes here, or those after each outcome of chance."""
+    """Return both mixes at this position, or those after each outcome of chance."""
     branches = _branches(solution)
     return chance_views(solution.game.seats, branches) if branches else shared.views(solution)
 
 
 def explain(solution: StagedSolution) -> str:
-    """Explain why both mix here; or, if chance moves and then one side alone chooses, where each of its moves
-    begins.
+    """Explain why both players mix here; or, if chance moves and then only one side chooses, the outcomes at which
+    each of its moves begins.
     """
     branches = _branches(solution)
     return explain_chance(solution.game.seats, branches) if branches else shared.explain(solution)

@@ -8,7 +8,7 @@
     guarantees  what a strategy guarantees, by best responses, which also solve games at which the program fails
     refine      quasi-perfect equilibria, by exact trembles
     ranges      all optimal strategies: the range of each move's probability
-    optimal more about optimal strategies: their range of EVs against an opponent, and pure strategies
+    optimal     more about optimal strategies: their range of EVs against an opponent, and pure strategies
     kernels     compiled loops
 
 All histories are visited once (`zerosum.models.hidden.search`). The program gives an optimal vertex; fractions near

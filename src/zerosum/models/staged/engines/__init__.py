@@ -1,1 +1,1 @@
-"""Engines: other ways to solve staged games, each with the parts of the model that it has for itself."""
+"""Engines: other solvers for staged games, each with its own versions of some parts of the model."""

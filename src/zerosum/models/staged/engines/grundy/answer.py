@@ -1,11 +1,11 @@
-"""The solution of a subtraction game: who wins at any heaps, and all optimal takes.
+"""The solution of a subtraction game: the winner at any heaps, and all optimal takes.
 
-In the words of Bricker's stack, f(x) is the least cost to the player to move with x matches left, 0 or 1 dollar, and
-d(x) the takes that attain it. A take is optimal if it leaves the opponent heaps at which the player to move loses;
-where no take does, all takes are equally good. The value is what the player to move wins: the loser pays 1, so it is
-1 - 2 f.
+In the notation of Bricker's stack, f(x) is the least cost to the player to move with x matches left, 0 or 1 dollar,
+and d(x) is the set of takes that attain it. A take is optimal if it leaves the opponent heaps at which the player to
+move loses; if there is no such take, all takes are equally good. The value is the payoff of the player to move: the
+loser pays 1, so it is 1 - 2 f.
 
-Who loses is known in one of three forms, called oracles: the periodic sequence f for one heap, Grundy values for
+The loser is found by one of three methods, called oracles: the periodic sequence f for one heap, Grundy values for
 several heaps in normal play, and a table of all positions for several heaps in misère play. `solve.py` computes them.
 """
 
@@ -32,16 +32,16 @@ from zerosum.models.staged.engines.grundy.rules import Heaps, SubtractionGame, T
 
 @dataclass(frozen=True)
 class PeriodicSequence:
-    """A sequence of whole numbers that is periodic from some term onwards."""
+    """A sequence of integers that is periodic from some term onwards."""
 
     head: Ints
     """The first terms, computed one by one."""
     begin: int
-    """The index where repetition begins; meaningless while the period is 0."""
+    """The index where repetition begins; meaningless if the period is 0."""
     period: int
-    """The least period; 0 where the first terms show none."""
+    """The least period; 0 if the first terms show no period."""
     until: int | None = None
-    """The index of the last correct term, where large takes were left out; None where all terms are correct."""
+    """The index of the last correct term if large takes were left out; None if all terms are correct."""
 
     def __getitem__(self, x: int) -> int:
         if x >= len(self.head):
@@ -82,11 +82,11 @@ class GrundySum:
     """Several heaps in normal play, solved by Grundy values."""
 
     grundy: PeriodicSequence | range
-    """The Grundy value by heap size; the size itself where any number may be taken."""
+    """The Grundy value by heap size; the size itself if any number may be taken."""
     method: str = "Grundy values"
 
     def total(self, heaps: Heaps) -> int:
-        """Return the Grundy value of all heaps together, the XOR of their values."""
+        """Return the Grundy value of all heaps together: the XOR of their values."""
         return reduce(xor, (self.grundy[heap] for heap in heaps), 0)
 
     def loses(self, heaps: Heaps) -> bool:
@@ -112,9 +112,9 @@ class Repetition(NamedTuple):
 
     begin: int
     period: int
-    """The least period; 0 where none was found."""
+    """The least period; 0 if none was found."""
     everywhere: bool
-    """Whether this is proved for all numbers, or only up to the matches of the game."""
+    """Whether the repetition is proved for all numbers, not only up to the matches of the game."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,11 +123,11 @@ class SubtractionSolution(PositionSolution):
 
     game: SubtractionGame = field(repr=False)
     oracle: Oracle = field(repr=False, compare=False)
-    """Says who loses, at these heaps and at all others."""
+    """Decides who loses, at these heaps and at all others."""
     grundy_sum: GrundySum | None = field(repr=False, compare=False)
     """The Grundy values in normal play; None in misère play."""
     heaps: Heaps
-    """The heaps that this answer is about, in decreasing order."""
+    """The heaps of this solution, in decreasing order."""
 
     @property
     def repetition(self) -> Repetition | None:
@@ -149,7 +149,7 @@ class SubtractionSolution(PositionSolution):
         return int(self.oracle.loses(self.game.tidy(heaps)))
 
     def optimal(self, *heaps: int) -> tuple[Take, ...]:
-        """Return d, all optimal takes of the player to move; all takes if every one loses."""
+        """Return d, all optimal takes of the player to move; all takes if every take loses."""
         tidy = self.game.tidy(heaps)
         takes = tuple(self.game.all_takes(tidy))
         winning = tuple(take for take in takes if self.oracle.loses(self.game.after(tidy, take)))
@@ -159,11 +159,13 @@ class SubtractionSolution(PositionSolution):
         return next(iter(self.optimal(*heaps)), None)
 
     def grundy(self, *heaps: int) -> int | None:
-        """Return the Grundy value of these heaps in normal play; None in misère play, which has none."""
+        """Return the Grundy value of these heaps in normal play; None in misère play."""
         return None if self.grundy_sum is None else self.grundy_sum.total(self.game.tidy(heaps))
 
     def strategies_at(self, position: tuple[Heaps, str]) -> tuple[Strategy, Strategy]:
-        """Return both strategies at a position: all optimal takes equally likely, the other side waits."""
+        """Return both strategies at a position: the player to move makes all optimal takes with equal probability,
+        and the other side waits.
+        """
         heaps, turn = position
         takes = self.optimal(*heaps)
         mover: dict[Move, Number] = {take: Fraction(1, len(takes)) for take in takes}
@@ -177,7 +179,7 @@ class SubtractionSolution(PositionSolution):
 
     @property
     def decisions(self) -> Sequence[SolvedDecision]:
-        """The takes of the player to move: 1 for each that wins, -1 for each that loses."""
+        """The takes of the player to move: each has the EV 1 if it wins, -1 if it loses."""
         one = isinstance(self.oracle, OneHeap)
         evs = {
             take.taken if one else take: 2 * self.cost(*self.game.after(self.heaps, take)) - 1
@@ -206,7 +208,7 @@ class SubtractionSolution(PositionSolution):
         return replace(self.at_heaps(heaps), position_keys=where)
 
     def at_heaps(self, heaps: Heaps) -> SubtractionSolution:
-        """Return the solution at any heaps in decreasing order; with one heap, a take is just a number."""
+        """Return the solution at any heaps in decreasing order; with one heap, a take is only a number."""
         takes = self.optimal(*heaps)
         one = isinstance(self.oracle, OneHeap)
         return replace(

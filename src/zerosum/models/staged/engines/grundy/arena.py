@@ -1,4 +1,4 @@
-"""Subtraction games in the arena: a line of sticks for each heap, and takes in words."""
+"""Subtraction games in the arena: a row of sticks for each heap, and takes in words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from zerosum.models.staged.arena import OpenRound, StagedArena
 from zerosum.models.staged.engines.grundy.rules import SubtractionGame, Take
 
 MAX_STICKS = 40
-"""Most sticks drawn for one heap."""
+"""Maximum number of sticks drawn for one heap."""
 
 
 @dataclass(frozen=True)
@@ -24,10 +24,10 @@ class SubtractionRound(OpenRound):
     """The heaps, and the player to move."""
 
     heaps_before: int = 1
-    """The number of heaps before the last take; with one heap, a take is just a number."""
+    """The number of heaps before the last take; with one heap, a take is only a number."""
 
     def move_text(self, move: Move) -> str:
-        """Return the take as text, just a number if there is one heap."""
+        """Return the take as text, only a number if there is one heap."""
         return str(move.taken) if len(self.position[0]) == 1 and isinstance(move, Take) else str(move)
 
     def described(self, side: Side) -> Sequence[str]:

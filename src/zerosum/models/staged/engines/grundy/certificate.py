@@ -1,4 +1,4 @@
-"""The certificate of a subtraction game: a take at every position where the proof needs one."""
+"""The certificate of a subtraction game: a take at every position at which the proof needs one."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 MAX_POSITIONS = 200_000
-"""Most positions that are visited, in a few seconds."""
+"""Maximum number of positions that are visited, which takes a few seconds."""
 
 
 def write(solution: SubtractionSolution) -> Data:
-    """Return a list with one take, or none, at all heaps that the verifier visits."""
+    """Return, for all heaps that the verifier visits, a list with one take, or an empty list."""
     _require_few(solution.heaps)
     takes: dict[str, Data] = {}
     bounds(solution.game, recorded(solution.take_at, _entry, into=takes), heaps=solution.heaps)
@@ -29,7 +29,7 @@ def write(solution: SubtractionSolution) -> Data:
 
 
 def verify(solution: SubtractionSolution) -> Value:
-    """Return bounds on the winnings of the player to move, from the takes as a certificate writes them."""
+    """Return bounds on the winnings of the player to move, from the takes in the form of a certificate."""
     game = solution.game
     _require_few(solution.heaps)
     return bounds(

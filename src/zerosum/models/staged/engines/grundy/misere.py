@@ -8,13 +8,13 @@ from zerosum.core.compiled import kernel
 
 @kernel(work=lambda shape, takes: int(np.prod(shape)))
 def misere_losses(shape: Ints, takes: Ints) -> Bools:
-    """Return the positions that the player to move loses; heap k has 0 … shape[k] - 1 matches, with positions
-    in C order.
+    """Return the positions that the player to move loses; heap k has 0 … shape[k] - 1 matches, and positions are in C
+    order.
 
-    A take leads to an earlier position in that order, so one sweep from the front suffices. A player who cannot take
-    wins.
+    A take leads to an earlier position in this order, so one sweep from the first position suffices. A player who
+    cannot take wins.
     """
-    # taking a match from heap k moves the place of a position back by stride[k]
+    # taking a match from heap k decreases the index of a position by stride[k]
     heaps = len(shape)
     stride = np.ones(heaps, dtype=np.int64)
     for k in range(heaps - 1, 0, -1):

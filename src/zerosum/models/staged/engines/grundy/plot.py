@@ -1,4 +1,4 @@
-"""Pictures of subtraction games: from how many matches the player to move wins, and how that repeats."""
+"""Pictures of subtraction games: the numbers of matches at which the player to move wins, and their repetition."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 WINS, LOSES = "#9ecae1", "#e6843c"
-"""The colours where the player to move wins and loses, which colour-blind people can tell apart."""
+"""The colours of winning and of losing positions, which colour-blind people can distinguish."""
 
 WIDEST = 26
-"""Most cells in a line of the strip."""
+"""Maximum number of cells in a row of the strip."""
 
 MAX_LETTERED = 24
-"""Most columns of a map that has numbers in its cells."""
+"""Maximum number of columns of a map with numbers in its cells."""
 
 
 def draw(solution: SubtractionSolution) -> Figure:
-    """Draw one heap as rows of numbers whose pattern forms columns, or several heaps as a map of the two largest; with
-    the winner, the takes of one heap, and in normal play Grundy values.
+    """Draw one heap as rows of numbers whose pattern forms columns, or several heaps as a map of the two largest. The
+    plot shows the winner, the optimal takes of one heap, and in normal play Grundy values.
     """
     (view,) = views(solution)
     game, period, rest = solution.game, view["period"], view["rest"]
     if len(game.sizes) == 1:
         (cells,), size = view["rows"], 0.62
-        # about twice as wide as high, and a multiple of the period where one fits
+        # about twice as wide as high, and a multiple of the period if one fits
         width = min(WIDEST, len(cells), max(8, round(math.sqrt(2 * len(cells)))))
         if 1 < period <= min(WIDEST, len(cells)):
             width = max(1, round(width / period)) * period

@@ -1,4 +1,4 @@
-"""Questions about subtraction games, answered by the same game solved as a staged one."""
+"""Questions about subtraction games, answered by solving the game as a staged game."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def locked(
 
 
 def _staged(solution: SubtractionSolution) -> StagedSolution:
-    """Return the same game solved as a staged one."""
+    """Return the game solved as a staged game."""
     if solution.position_keys:
         raise InputError("this applies to the whole game; remove the position")
     return solve(solution.game, exact=True)

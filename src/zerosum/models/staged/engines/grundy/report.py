@@ -1,4 +1,4 @@
-"""Subtraction games as a person reads them: who wins, by which takes, and why."""
+"""Reports on subtraction games: the winner, the winning takes, and the reason."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from zerosum.display.table import Table
 from zerosum.models.staged.engines.grundy.answer import Repetition, SubtractionSolution
 
 FULL_TABLE = 200
-"""Most matches for which the table has a line for every number."""
+"""Maximum number of matches for which the table has a row for every number."""
 
 MAX_LISTED = 12
-"""Most numbers listed in a sentence."""
+"""Maximum number of numbers listed in a sentence."""
 
 
 def report(solution: SubtractionSolution) -> Report:
-    """Report the costs and takes of one heap by its size, or the optimal takes from several, with their rule."""
+    """Report the costs and takes of one heap by its size, or the optimal takes from several heaps, with their rule."""
     one = solution.repetition is not None
     return report_of(
         solution,
@@ -28,7 +28,7 @@ def report(solution: SubtractionSolution) -> Report:
 
 
 def headline(solution: SubtractionSolution) -> Headline:
-    """Return the game, the heaps if some matches are gone, and the value with the cost."""
+    """Return the game, the heaps if some matches have been taken, and the value with the cost."""
     title, cost = solution.game.title, solution.cost(*solution.heaps)
     if solution.position_keys:
         title += f" · with {', '.join(map(str, solution.heaps)) or 0} left"
@@ -38,7 +38,7 @@ def headline(solution: SubtractionSolution) -> Headline:
 
 
 def _one_heap_table(solution: SubtractionSolution) -> Table:
-    """Return f(x) and d(x) for every x, or for the first 40 and the last 10 if there are too many."""
+    """Return a table of f(x) and d(x) for every x, or for the first 40 and the last 10 if there are too many."""
     most = sum(solution.heaps)
     numbers: Sequence[int] = range(1, most + 1)
     title = "cost f(x) and optimal takes d(x), with x matches left"
@@ -49,7 +49,7 @@ def _one_heap_table(solution: SubtractionSolution) -> Table:
     for x in numbers:
         best = _runs([take.taken for take in solution.optimal(x)]) or None
         mover = "loses" if solution.cost(x) else "wins"
-        # The costs among which f(x) is the least, as Bricker's cards write them: 1-1, 1-0, 1-0 with 6 left.
+        # The costs whose minimum is f(x), as on Bricker's cards: 1-1, 1-0, 1-0 with 6 matches left.
         takes = solution.game.takes_from(x)
         few = 0 < len(takes) <= MAX_LISTED
         responses = ", ".join(f"1-{solution.cost(x - d)}" for d in takes) if few else None
@@ -80,7 +80,7 @@ def _explained(solution: SubtractionSolution) -> list[str]:
         takes, period = solution.game.allowed, solution.repetition.period
         starts = not solution.repetition.begin and period >= 2
         if starts and takes is not None and all(period - d in takes for d in takes):
-            # Every take has a partner that completes the period, which keeps a lost opponent lost.
+            # Every take has a partner that completes the period, so the opponent stays in a losing position.
             answers = [f"{d} with {period - d}" for d in takes]
             listed = f"{', to '.join(answers[:4])}{' and so on' if len(answers) > 4 else ''}"
             notes.append(

@@ -1,12 +1,12 @@
 """Subtraction games: heaps of matches, and a fixed set of numbers that may be taken from one heap.
 
 The players take turns, and the game ends when the player to move *cannot take*. In normal play ("the last one wins")
-that player loses, because the other took last; in misère play ("the last one loses") that player wins. Where 1 may be
-taken this is the rule about the last match itself. Where it may not, matches can be left over: with takes of 2 and 3,
-the game also ends with one match left.
+this player loses, because the other took last; in misère play ("the last one loses") this player wins. If 1 may be
+taken, the last take is that of the last match. Otherwise matches can be left over: with takes of 2 and 3, the game
+also ends with one match left.
 
-The loser pays the winner 1. The row player moves first. A position of the staged game is the heaps and whose turn it
-is; the value to the player to move does not depend on who that is.
+The loser pays the winner 1. The row player moves first. A position of the staged game consists of the heaps and the
+player to move; the value to the player to move is the same for row and col.
 """
 
 from abc import abstractmethod
@@ -51,7 +51,7 @@ class SubtractionFamily(Family["SubtractionGame", "SubtractionSolution"]):
 
 
 def whole_numbers(given: Sequence[object], what: str) -> Heaps:
-    """Return numbers of the rules as ints; raise a GameError if one is not a whole number."""
+    """Return numbers of the rules as ints; raise a GameError if one is not an integer."""
     return tuple(as_whole(one, what) for one in given)
 
 
@@ -168,5 +168,5 @@ class SubtractionGame(StagedGame):
 
     @property
     def least_positions(self) -> int:
-        """A lower bound on the number of positions: the fewest takes that empty the largest heap."""
+        """A lower bound on the number of positions: the smallest number of takes that empty the largest heap."""
         return max(self.sizes, default=0) // max(self.allowed) if self.allowed else 1

@@ -1,11 +1,11 @@
 """Solve subtraction games: periodic sequences for one heap, Grundy values for sums, a table for misère sums.
 
-- *One heap.* f(x) = 1 if the player to move from x loses, else 0; f(x) is the least 1 - f(x - d) over takes d. The next
-  term depends only on the last max(d) terms, so once a stretch of that length recurs, the sequence repeats from there
-  forever. A million matches therefore cost no more than a few hundred.
-- *Several heaps, normal play.* The Grundy value g(x) = mex of g(x - d) is computed in the same way. The player to move
-  loses exactly where the g of all heaps have exclusive-or 0 (Sprague 1935, Grundy 1939).
-- *Several heaps, misère.* No such theorem holds in general, so all positions are searched.
+- *One heap.* f(x) = 1 if the player to move from x loses, else 0; f(x) is the least 1 - f(x - d) over takes d. The
+  next term depends only on the last max(d) terms, so once a block of this length recurs, the sequence is periodic
+  from there. A million matches therefore cost no more than a few hundred.
+- *Several heaps, normal play.* The Grundy value g(x) = mex of g(x - d) is computed in the same way. The player to
+  move loses if and only if the XOR of the g of all heaps is 0 (Sprague 1935, Grundy 1939).
+- *Several heaps, misère.* There is no such theorem in general, so all positions are searched.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from zerosum.models.staged.engines.grundy.answer import (
 from zerosum.models.staged.engines.grundy.rules import Heaps, SubtractionGame
 
 MAX_FREE_HEAP = 10_000
-"""Most matches in a heap from which any number may be taken: all those takes are listed."""
+"""Maximum number of matches in a heap from which any number may be taken, since all takes are listed."""
 
 MAX_TERMS = 1 << 20
-"""Most terms of a sequence that are computed in search of its period."""
+"""Maximum number of terms of a sequence that are computed in the search for its period."""
 
 MIN_REACH = 1000
-"""Takes up to this size always count for the period, even where the heap has fewer matches."""
+"""Takes up to this size always count for the period, even if the heap has fewer matches."""
 
 MAX_TABLE = 100_000_000
-"""Most positions in a table of misère play."""
+"""Maximum number of positions in a table of misère play."""
 
 
 def solve(game: SubtractionGame, *, progress: Progress = silent) -> SubtractionSolution:
@@ -68,7 +68,7 @@ def solve(game: SubtractionGame, *, progress: Progress = silent) -> SubtractionS
 
 
 def _oracle(game: SubtractionGame, heaps: Heaps) -> Oracle:
-    """Return the cheapest method of deciding who loses in this game."""
+    """Return the fastest oracle for this game."""
     if len(heaps) <= 1:
         return OneHeap(cost_sequence(game, max(heaps, default=0)))
     if game.last_wins:
@@ -91,7 +91,7 @@ def cost_sequence(game: SubtractionGame, least: int) -> PeriodicSequence:
     """Return f(x), the cost to the player to move, for one heap, at least up to x = `least`."""
     stuck = 1 if game.last_wins else 0
     if game.allowed is None:
-        # Any number may be taken: the mover who can leave a losing heap, 0 or in misère play 1, does.
+        # Any number may be taken: the mover leaves a losing heap if possible: 0, or 1 in misère play.
         return PeriodicSequence(np.array([1, 0] if game.last_wins else [0, 1, 0]), 2 - stuck, 1)
     return recursive_sequence(
         game.allowed, lambda options: min((1 - f for f in options), default=stuck), least
@@ -117,8 +117,8 @@ def mex(values: Iterable[int]) -> int:
 def recursive_sequence(takes: Heaps, term: Callable[[set[int]], int], least: int) -> PeriodicSequence:
     """Return the sequence s(x) = term({s(x - d) for d in takes, d <= x}), up to s(least) or to its period.
 
-    Takes above `least` cannot be used from there, but they count for the period. Only those above `MIN_REACH` are
-    left out, and the sequence then says up to where it is correct.
+    Takes above `least` cannot be made from there, but they count for the period. Only takes above `MIN_REACH` are
+    left out, and the sequence then states the index of its last correct term.
     """
     used = tuple(d for d in takes if d <= max(least, MIN_REACH))
     until = min(set(takes) - set(used)) - 1 if len(used) < len(takes) else None
@@ -139,7 +139,7 @@ def recursive_sequence(takes: Heaps, term: Callable[[set[int]], int], least: int
 
 
 def _repetition(terms: list[int], reach: int) -> tuple[int, int]:
-    """Return where the repetition begins and its period: the last `reach` terms occurred before."""
+    """Return the start and the period of the repetition, given that the last `reach` terms occurred before."""
     text = "".join(map(chr, terms))
     before = text.rfind(text[-reach:], 0, len(text) - 1)
     if before < 0:

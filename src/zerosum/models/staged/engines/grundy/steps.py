@@ -1,4 +1,4 @@
-"""A subtraction game worked out as on a board: won and lost positions from the end, or Grundy values of heaps."""
+"""A subtraction game worked out step by step: won and lost positions from the end, or Grundy values of heaps."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from zerosum.models.staged.engines.grundy.answer import SubtractionSolution
 from zerosum.models.staged.engines.grundy.rules import Heaps
 
 MAX_MATCHES, COLUMNS = 60, 16
-"""Maximum number of matches in a heap that is worked out, and of columns of a table."""
+"""Maximum number of matches in a heap that is worked out, and maximum number of columns of a table."""
 MAX_POSITIONS = 400
 """Maximum number of positions of several heaps that are listed."""
 
 
 def worked_steps(solution: SubtractionSolution) -> Worked:
-    """Work a game out from its ends to the heaps of the solution; reject heaps too large for a board."""
+    """Work out a game from its ends to the heaps of the solution; reject heaps that are too large for this."""
     game, heaps = solution.game, solution.heaps
     if max(heaps, default=0) > MAX_MATCHES:
         raise InputError(

@@ -1,8 +1,8 @@
 """Bounds on the value of a subtraction game, from one take at every position.
 
-Follow the takes for one player, let the other take whatever is allowed, and look at who takes last in each line of
-play. If the player always wins, the takes are a proof. All positions that can come up are visited, so the number of
-matches is limited, whereas the solver knows the period.
+Follow the takes for one player, let the other player take any allowed number, and find out who takes last in each
+line of play. If the player always wins, the takes are a proof. All reachable positions are visited, so the number of
+matches is limited; the solver uses the period instead.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ from zerosum.models.staged.engines.grundy.rules import Heaps, SubtractionGame, T
 
 
 def prove(game: SubtractionGame, claimed: Value, data: Data) -> Value:
-    """Return the bounds that the written takes prove at the start, if the rules allow all of them."""
+    """Return the bounds that the certificate's takes prove at the start; raise an error for a take
+    against the rules.
+    """
     [takes] = fields(data, "takes")
     entry_at = Recalled(takes)
     start = game.tidy(game.sizes)

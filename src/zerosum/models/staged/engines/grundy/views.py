@@ -1,4 +1,6 @@
-"""A subtraction game as data to draw: at which numbers of matches the player to move wins, and what to take."""
+"""A subtraction game as data for plots: the numbers of matches at which the player to move wins, and the winning
+takes.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from zerosum.models.staged.engines.grundy.report import report
 MAX_CELLS = 160
 """Largest number of matches that is drawn, for one heap."""
 MAX_SIDE = 30
-"""Largest heap that is drawn, where there are two and more."""
+"""Largest heap that is drawn if there are several heaps."""
 MAX_TAKES = 12
 """Largest number of takes that are sent for a cell."""
 

@@ -1,4 +1,4 @@
-"""Trick games: two hands of cards, one card each a trick."""
+"""Trick games: two hands of cards, one card per player and trick."""
 
 from zerosum.models.staged.engines.tricks.rules import (
     OUTCOMES,

@@ -20,7 +20,7 @@ from zerosum.models.staged.engines.tricks.rules import Chance, Context, Hands, T
 
 
 class SolvedPosition(NamedTuple):
-    """A position's value, and each player's probabilities by card."""
+    """A position's value, and each player's probability of each card."""
 
     value: Value
     row: Mapping[int, Number]
@@ -37,21 +37,21 @@ class Tables(Protocol):
         """Return only the value, which may be faster to compute."""
 
     def digest(self) -> str:
-        """Return the SHA-256 of all values, which identifies the tables."""
+        """Return the SHA-256 hash of all values, which identifies the tables."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TrickSolution(Solution):
-    """The value and strategies at one position of a trick game; `at` goes to another."""
+    """The value and strategies at one position of a trick game; `at` returns the solution at another."""
 
     lists_one: ClassVar[bool] = True
     game: TrickGame = field(repr=False)
     solved: Tables = field(repr=False, compare=False)
     hands: tuple[tuple[int, ...], tuple[int, ...]]
     context: Context | Chance = field(repr=False)
-    """What the rules remember at this position."""
+    """The context of the rules at this position."""
     remarks: Sequence[str] = ()
-    """Notes on where the tables are kept."""
+    """Notes on the location of the tables."""
 
     def at(
         self,
@@ -63,7 +63,7 @@ class TrickSolution(Solution):
     ) -> TrickSolution:
         """Return the solution at a position named by the hands and by the facts of the game.
 
-        Anything that is not named is as at the start.
+        A fact that is not given has its value at the start.
         """
         if at is not None:
             text = read_position(at, self.game.facts)
@@ -80,7 +80,7 @@ class TrickSolution(Solution):
     def at_position(
         self, row: Sequence[int], col: Sequence[int], context: Context | Chance, facts: Json | None = None
     ) -> TrickSolution:
-        """Return the solution at two hands in a context of the game."""
+        """Return the solution at two hands in a context."""
         answer = self.solved.answer(row, col, context)
         position = {"row": list(row), "col": list(col)} if len(row) < self.game.cards else {}
         return dataclasses.replace(
@@ -105,7 +105,7 @@ class TrickSolution(Solution):
 
     @property
     def decisions(self) -> Sequence[SolvedDecision]:
-        """Both strategies with the EV of each card; after each outcome of chance, if chance moves first."""
+        """Both strategies with the EV of each card; if chance moves first, those after each outcome."""
         return self.evs
 
     def move_evs(self, side: Side) -> Mapping[Move, Number]:
@@ -143,7 +143,7 @@ class TrickSolution(Solution):
     def _hands(
         self, row: Sequence[int] | None, col: Sequence[int] | None
     ) -> tuple[Sequence[int], Sequence[int]]:
-        """Return both hands, checked; full ones if none are given."""
+        """Check and return both hands; full hands if none are given."""
         every = self.game.hand
         if (row is None) != (col is None):
             raise InputError("give both hands (row and col) or neither")

@@ -1,7 +1,7 @@
-"""Trick games at the table and in matches: the hands, what the rules remember, and who took the trick.
+"""Trick games in the arena: the hands, the context, and the winner of each trick.
 
-Only the order of the cards matters to a trick. Where both players look at the order alone, a match is computed on hands
-whose ranks are renamed 1, 2, ..., which are far fewer; a player that looks at the ranks themselves sees them.
+Only the order of the cards matters in a trick. If both players use only the order, a match is computed on hands whose
+ranks are renamed 1, 2, ..., of which there are far fewer; a player that uses the ranks themselves gets them.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def looks_at_order(player: Player) -> bool:
 
 @dataclass(frozen=True)
 class TrickRound(OpenRound):
-    """Both hands, and the trick that was just played."""
+    """Both hands, and the last trick."""
 
     def described(self, side: Side) -> Sequence[str]:
         """Describe both hands and the context by name, with the score from this side's point of view."""
@@ -137,11 +137,11 @@ class TrickArena(OpenArena[TrickGame, TrickSolution]):
         return (*self.game.instructions, "Choose a card to play.")
 
     def form(self, *players: Player) -> StagedGame:
-        """Return the game with public hands; relabel cards by their order if all players use only the order."""
+        """Return the game with public hands; the cards are renamed by their order if all players use only the order."""
         return self.game.as_staged(by_order=bool(players) and all(map(looks_at_order, players)))
 
     def strategies(self, position: Hands | str) -> tuple[Mix, Mix]:
-        """Return the solution's strategies at two hands; before the deal there is nothing to choose."""
+        """Return the solution's strategies at two hands; before the deal there is no choice."""
         if isinstance(position, str):
             return {}, {}
         answer = self.solution.answer_at(*position)
@@ -158,7 +158,9 @@ class TrickArena(OpenArena[TrickGame, TrickSolution]):
     def pair_worth(
         self, position: Hands | str, row: Move, col: Move, outcomes: Sequence[Outcome]
     ) -> float | None:
-        """Return the payment plus the value of the next node, before chance moves, which the tables contain."""
+        """Return the payment plus the value of the next node, before the outcome of chance is known; the tables
+        contain this value.
+        """
         if isinstance(position, str):
             return super().pair_worth(position, row, col, outcomes)
         return float(self.solution.pair_worth(position, row, col))
@@ -166,7 +168,9 @@ class TrickArena(OpenArena[TrickGame, TrickSolution]):
     def respond(
         self, opponent: Player, side: Side, *, exact: bool = False, ties: Player | None = None
     ) -> BestResponse:
-        """Return the best response; against an opponent who sees only the order it does so as well."""
+        """Return the best response; against an opponent who sees only the order, the response also uses only the
+        order.
+        """
         found = super().respond(opponent, side, exact=exact, ties=ties)
         if not looks_at_order(opponent) or not isinstance(found.player, Function):
             return found

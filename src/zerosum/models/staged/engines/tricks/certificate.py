@@ -1,10 +1,10 @@
-"""The certificate of a trick game: both mixes at every position, or a sample of random positions of a large game.
+"""The certificate of a trick game: both mixes at every position, or at a sample of random positions of a large game.
 
-A sample has value and mixes at random positions, and the values of their children. A check finds out whether the bounds
-of each, and first of all the start's, follow from its children's. That proves the claim only if no other position
-fails, of which a sample says no more than how many are likely to; so it is not a proof, and the checker says so. Which
-positions are drawn follows from the seed. A reader who names it after the tables' digest was published knows that
-nobody chose the positions.
+A sample contains the value and mixes at random positions, and the values of their children. The check verifies that
+the bounds of each position, including the start, follow from those of its children. This proves the claim only if no
+other position fails, and the sample only bounds the likely share of failures; so it is not a proof, and the checker
+says so. The seed determines the positions. A reader who chooses the seed after the tables' digest was published knows
+that the positions were not selected.
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ MAX_POSITIONS = 300_000
 """Largest number of positions that are all checked; more would take plain Python minutes."""
 
 ROOM = 1e-12
-"""By how much a sampled position's interval is widened for every card in a hand, relative to the largest value."""
+"""The amount by which a sampled position's interval is widened for every card in a hand, relative to the largest
+value.
+"""
 
 
 def write(solution: TrickSolution) -> Data:
@@ -48,7 +50,7 @@ def write(solution: TrickSolution) -> Data:
 
 
 def verify(solution: TrickSolution) -> Value:
-    """Return bounds on the value at the solution's position, from its strategies as they are written."""
+    """Return bounds on the value at the solution's position, from its strategies in the form of a certificate."""
     tricks, answered = solution.game.as_staged(by_order=True), 0
 
     def pair_at(at: Hands) -> Pair:
@@ -82,7 +84,8 @@ def _children(game: TrickGame, position: Hands) -> Iterator[Hands]:
 def write_sample(solution: TrickSolution, size: int, seed: int) -> Data:
     """Return value and mixes at the start and at `size` random positions, and the values of their children.
 
-    Each interval in floats is widened by `ROOM` for every card in a hand, so that it holds what its children's prove.
+    Each interval in floats is widened by `ROOM` for every card in a hand, so that it contains the bounds proved by
+    its children's intervals.
     """
     check_size(size)
     game, answers = solution.game, dict[str, SolvedPosition]()
@@ -103,7 +106,7 @@ def write_sample(solution: TrickSolution, size: int, seed: int) -> Data:
 
 
 def verify_sample(solution: TrickSolution, size: int, seed: int) -> Sample:
-    """Check the start and `size` random positions of a solution, as they would be written."""
+    """Check the start and `size` random positions of a solution, in the form of a certificate."""
     return prove_sample(solution.game, solution.value, write_sample(solution, size, seed))
 
 

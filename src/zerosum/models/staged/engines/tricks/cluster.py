@@ -1,11 +1,13 @@
-"""A plan on a cluster: every tile is a task of dask.distributed that depends on the tiles below that it reads.
+"""A plan on a cluster: every tile is a task of dask.distributed that depends on the tiles of the stage below that it
+reads.
 
-A tile's patterns lead to few of the patterns below, and those lie close together: with a stage cut into 256 tiles, a
-tile reads about one in six of the tiles below. So no worker needs a whole stage. Dask moves the tiles between workers,
-repeats what a worker that dies had, and hands each finished tile to this process, which keeps it in the store.
+A tile's patterns lead to few of the patterns below, and these lie close together: with a stage cut into 256 tiles, a
+tile reads about one in six of the tiles below. So no worker needs a whole stage. Dask moves the tiles between
+workers, recomputes the tiles of a worker that dies, and returns each finished tile to this process, which puts it
+into the store.
 
-Stages follow one another, as the tolerance of a stage depends on the largest value of the one below. The kernel is the
-same as on threads, so that the tables are the same, bit for bit.
+Stages follow one another, since the tolerance of a stage depends on the largest value of the stage below. The kernel
+is the same as on threads, so the tables are equal bit by bit.
 """
 
 from __future__ import annotations
@@ -40,7 +42,7 @@ from zerosum.models.staged.engines.tricks.tiles import (
 from zerosum.store import Store
 
 ATTEMPTS = 5
-"""Number of times that a stage is tried, after tiles were lost with their workers."""
+"""Maximum number of attempts to solve a stage if tiles are lost with their workers."""
 
 KEPT = "completed parts are saved; run the same command to resume"
 
@@ -119,7 +121,7 @@ class _ClusterRun:
         return tasks
 
     def _with_workers(self, tile: Tile) -> Foreign:
-        """Return a tile of the stage below that some worker holds; send it from the store unless just solved."""
+        """Return a tile of the stage below that some worker holds; send it from the store unless it was just solved."""
         if tile not in self.held:
             values = self.store.get(tile.name)
             if values is None:

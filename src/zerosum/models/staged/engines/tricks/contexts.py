@@ -1,9 +1,9 @@
-"""Asking a trick game for its rules: all contexts that can occur, and what each outcome of a trick does.
+"""Queries to the rules of a trick game: all reachable contexts, and the effect of each outcome of a trick.
 
-A *node* is a context, or nature's lottery over contexts. The nodes with the same number of cards left are a
-`ContextLayer`: arrays of whole numbers, in which nodes and contexts are numbered. Every answer of the rules is checked
-here, once, and made exact; the rest of the solver relies on it. Games that offer their rules on arrays (`Coded`) are
-asked by arrays, millions of contexts in seconds.
+A *node* is a context, or a chance move over contexts. The nodes with the same number of cards left form a
+`ContextLayer`: arrays of integers, in which nodes and contexts are numbered. Every answer of the rules is checked and
+made exact here, once; the rest of the solver relies on it. Games that offer their rules on arrays (`Coded`) are
+queried with arrays, millions of contexts in seconds.
 """
 
 from __future__ import annotations
@@ -25,20 +25,22 @@ Exact = int | Fraction
 """An int or a Fraction."""
 
 NumberArray = Scalar
-"""An array of whole numbers of any size: of int64 where they fit, of Python's ints where not."""
+"""An array of integers of any size: int64 if they fit, otherwise Python's ints."""
 
 Node = Context | Chance
 """A context or a Chance."""
 
 Steps = list[tuple[Exact, Node]]
-"""What a win, a tie and a loss pay, and the nodes that they lead to."""
+"""The payments of a win, a tie and a loss, and the nodes to which they lead."""
 
 MAX_CONTEXTS = 1_000_000
-"""Largest number of contexts that are asked one by one; more would take Python minutes before any solving."""
+"""Largest number of contexts that are queried one by one; more would take minutes in Python before
+the solver starts.
+"""
 
 
 class Nodes(Protocol):
-    """The nodes of a layer by index."""
+    """The nodes of a layer, with their indices."""
 
     def __len__(self) -> int: ...
 
@@ -51,7 +53,7 @@ class ContextLayer:
     """The nodes with the same number of cards left, each a lottery over contexts, and the transitions from
     each context.
 
-    Node i is a lottery over contexts[starts[i] : starts[i + 1]], each with its weight out of wholes[i].
+    Node i is a lottery over contexts[starts[i] : starts[i + 1]], each with its weight relative to wholes[i].
     """
 
     nodes: Nodes
@@ -60,10 +62,12 @@ class ContextLayer:
     weights: Ints
     wholes: Ints
     pay: NumberArray
-    """(contexts, 3): what a win, a tie and a loss pay, in parts of `unit`; with no cards left, (contexts, 1)."""
+    """(contexts, 3): the payments of a win, a tie and a loss, in multiples of 1 / `unit`; with no cards left,
+    (contexts, 1).
+    """
     unit: int
     then: Ints
-    """(contexts, 3): the numbers of the nodes below that they lead to."""
+    """(contexts, 3): the indices of the next nodes, in the layer below."""
 
     @property
     def count(self) -> int:
@@ -72,7 +76,7 @@ class ContextLayer:
 
 
 class NodeNumbers(dict[Node, int]):
-    """The indices of a layer's nodes, in a dictionary."""
+    """The indices of a layer's nodes, as a dictionary."""
 
     def number(self, node: Node) -> int | None:
         """Return the index of a node, or None if it is unreachable."""
@@ -80,14 +84,14 @@ class NodeNumbers(dict[Node, int]):
 
 
 def numbers(values: Sequence[int] | Iterable[int]) -> NumberArray:
-    """Return whole numbers as an array."""
+    """Return integers as an array."""
     several = list(values)
     small = all(-(2**62) < value < 2**62 for value in several)
     return np.array(several, dtype=np.int64 if small else object)
 
 
 def lottery(node: Node) -> tuple[int, list[tuple[int, Context]]]:
-    """Return a node as parts of a whole, checked."""
+    """Check a node and return it as contexts with integer weights, and the sum of the weights."""
     if not isinstance(node, Chance):
         return 1, [(1, node)]
     shares = [exactly(probability, "a probability") for probability, _ in node.branches]
@@ -108,7 +112,7 @@ def lottery(node: Node) -> tuple[int, list[tuple[int, Context]]]:
 
 
 def follow(game: TrickGame, context: Context) -> Steps:
-    """Return the payments of a win, a tie and a loss, and the next nodes, checked."""
+    """Check and return the payments of a win, a tie and a loss, and the next nodes."""
     steps = []
     for outcome in OUTCOMES:
         answer = game.trick(context, outcome)
@@ -187,7 +191,7 @@ def check_count(game: TrickGame, contexts: int, most: int, left: int, positions:
 
 
 MAX_CODED = 30_000_000
-"""Largest number of contexts that are asked by arrays; more would fill the memory before any solving."""
+"""Largest number of contexts that are queried with arrays; more would fill the memory before the solver starts."""
 
 
 @dataclass(frozen=True)

@@ -1,18 +1,19 @@
 """The inner loop: all contexts of a stage for a range of patterns. One compiled kernel serves every trick game.
 
-For a pattern p, each *term* of the stage (see `plan`) is a matrix game with one row and one column per different
-card,
+For a pattern p, each *term* of the stage (see `plan`) is a matrix game with one row or column for each distinct card
+of a player,
 
     A[i, j] = reward[outcome, term] + below[child(p, i, j), column[outcome, term]].
 
-The children and outcomes are found once per pattern and serve all terms. Terms that read neighbouring columns lie side
-by side, so that most payoffs are read a vector at a time. Each vector of games is then tried with supports that solved
-earlier ones (`lanes`), first with the one that served last for a term of the same *kind*, that is with the same
-rewards. What no support solves goes to the simplex method, which gives a new one to try. Supports start afresh with
-every pattern, so that the result does not depend on how patterns are shared out.
+The children and outcomes are found once per pattern and serve all terms. Terms that read neighbouring columns lie
+next to each other, so that most payoffs are read a vector at a time. Supports that solved earlier games are then
+tried on each vector of games (`lanes`), first the support that succeeded last for a term of the same *kind*, that is,
+with the same rewards. A game that no support solves goes to the simplex method, which gives a new support. The list
+of supports is emptied for every pattern, so that the result does not depend on the distribution of patterns to
+threads.
 
-A value is accepted only if its bounds are within `tolerance` of each other. Arrays that every step touches are passed
-on as addresses, since compiled code would count references each time that an array is passed on.
+A value is accepted only if its bounds are within `tolerance` of each other. Arrays that every step uses are passed on
+as addresses, since compiled code would count references each time that an array is passed on.
 """
 
 from typing import NamedTuple
@@ -47,7 +48,9 @@ RULE = PivotRule(cost=1e-11, pivot=1e-11, tie=0.0)
 
 @kernel(error_model="numpy")
 def find_support(A: Floats, t: Tableau, rows: Ints, cols: Ints) -> int:
-    """Write the support of the game A, flat, into rows and cols, and return its size; t is scratch of its shape."""
+    """Write the support of the game A (a flat array) into `rows` and `cols`, and return its size; `t` is scratch
+    memory of the shape of A.
+    """
     low, high = np.inf, -np.inf
     for e in range(t.m * t.n):
         low, high = min(low, A[e]), max(high, A[e])
@@ -58,14 +61,14 @@ def find_support(A: Floats, t: Tableau, rows: Ints, cols: Ints) -> int:
 
 @kernel(error_model="numpy")
 def order_support(A: Floats, n: int, rows: Ints, cols: Ints, s: int, D: Floats) -> None:
-    """Order a support by complete pivoting, so that elimination in that order has no small pivot."""
+    """Order a support by complete pivoting, so that elimination in this order has no small pivots."""
     # the equations of the support after the first row and column are subtracted
     corner = A[rows[0] * n + cols[0]]
     for a in range(1, s):
         for b in range(1, s):
             D[a, b] = A[rows[a] * n + cols[b]] - A[rows[a] * n + cols[0]] - A[rows[0] * n + cols[b]] + corner
     for t in range(1, s):
-        # the largest pivot left goes to the front
+        # move the largest remaining pivot to the front
         r, c = t, t
         for a in range(t, s):
             for b in range(t, s):
@@ -92,7 +95,8 @@ KINDS = 32
 
 PATIENCE = 26
 """Factor on the work that plain Python does before a kernel is compiled: compiling takes half a minute, in which
-plain Python solves Jujitsu with eight cards several times."""
+plain Python can solve Jujitsu with eight cards several times.
+"""
 
 EPS = float(np.finfo(np.float64).eps)
 
@@ -104,15 +108,15 @@ class Task(NamedTuple):
     WAYS: Ints
     patterns: int
     below: Floats
-    """The table of the stage below, or the rows of it that are needed: (rows, columns)."""
+    """The table of the stage below, or those of its rows that are needed: (rows, columns)."""
     where: Ints
-    """The row of `below` that each pattern has."""
+    """The row of `below` for each pattern."""
     reward: Floats
     """(3, terms)"""
     column: NDArray[np.uint32]
     """(3, terms)"""
     straight: Bools
-    """Whether the terms of each set of lanes read neighbouring columns, whatever the outcome."""
+    """Whether the terms of each set of lanes read neighbouring columns, for every outcome."""
     kind: Ints
     every: int
     lopsided_terms: int
@@ -121,7 +125,7 @@ class Task(NamedTuple):
     weights: Floats
     lopsided: int
     largest: float
-    """No payoff is larger in size."""
+    """A bound on the absolute values of the payoffs."""
     tolerance: float
 
 
@@ -132,14 +136,14 @@ class Scratch(NamedTuple):
     children: Ints
     outcomes: Ints
     starts: Ints
-    """Where the children's values start in the table below."""
+    """The start of each child's values in the table below."""
     A: Floats
     work: Floats
     one: Floats
     T: Floats
     label: Ints
     rows: Ints
-    """Where the rows of each support start in A."""
+    """The start, in A, of each row of each support."""
     cols: Ints
     sizes: Ints
     order: Ints
@@ -238,7 +242,7 @@ def matrix_of(p: int, t: int, task: Task) -> Floats:
 
 @inlined
 def _gather(size: int, t: int, ahead: int, stride: int, straight: bool, g: Ground) -> None:
-    """Copy the games of the terms t, t + 1, ... into the lanes, and prefetch those of the terms t + ahead, ..."""
+    """Copy the games of the terms t, t + 1, ... into the lanes, and prefetch the games of the terms t + ahead, ..."""
     for e in range(size):
         at, start = whole(g.outcomes, e) * stride + t, whole(g.starts, e)
         # the children's values, neighbours if the terms read neighbouring columns
@@ -246,7 +250,7 @@ def _gather(size: int, t: int, ahead: int, stride: int, straight: bool, g: Groun
         for k in range(0, WIDTH, VECTOR):
             values = load(g.below, first + k) if straight else pick(g.below, start, g.column, at + k)
             store(g.A, WIDTH * e + k, add(load(g.reward, at + k), values))
-        # ask for the next set's values while this one is solved
+        # prefetch the next set's values while this one is solved
         following = start + number(g.column, at + ahead)
         for k in range(0, WIDTH, VECTOR):
             fetch(g.below, following + k)
@@ -257,7 +261,7 @@ def _learn(kind: int, known: int, m: int, n: int, lane: int, z: Scratch) -> int:
     """Find the support of a lane's game, append it to the list of its kind, and return its index."""
     if known < SUPPORTS:
         z.order[:, known] = known
-    # beyond `SUPPORTS` the new one takes the place of the one that this kind tries last
+    # beyond `SUPPORTS` the new support replaces the one that this kind tries last
     slot = int(z.order[kind, min(known, SUPPORTS - 1)])
     for e in range(m * n):
         z.one[e] = z.A[e, lane]
@@ -302,15 +306,15 @@ def _serve(
     fine: tuple[float, float],
     g: Ground,
 ) -> tuple[int, float]:
-    """Try a support on the lanes k, k + 1, ...; return the lanes still unsolved, as bits, and the widest gap."""
+    """Try a support on the lanes k, k + 1, ...; return the unsolved lanes, as bits, and the widest gap."""
     (m, n, left), (tolerance, largest) = shape, fine
-    # the sums of s terms are rounded; a pure support has none
+    # the sums of s terms are rounded; a pure support has no sums
     s, rows, cols = whole(g.sizes, slot), beyond(g.rows, slot * left), beyond(g.cols, slot * left)
     slack = 0.0 if s == 1 else 2.0 * (s + 4) * EPS * largest
     closed, gap = try_support(
         beyond(g.A, k), m, n, rows, cols, s, g.work, slack, tolerance, beyond(g.value, t)
     )
-    # what has worked is tried first from now on, for each kind of term that it served
+    # a support that has succeeded is tried first from now on, for each kind of term that it solved
     served = closed & unsolved
     while served:
         _promote(whole(g.kind, t + lowest_bit(served)), slot, g.order)
@@ -332,9 +336,9 @@ def _settle(
     """Try the known supports on a vector of games, those of the lanes k, k + 1, ... and the terms t, t + 1,
     ...
 
-    `shape` is rows, columns and cards left, `fine` the tolerance and the largest payoff.
-    Returns which lanes are left unsolved and which supports were tried, both as bits, and the widest gap. The first
-    unsolved lane has no support left to try.
+    `shape` is rows, columns and cards left, `fine` the tolerance and the largest payoff. Return the unsolved lanes
+    and the supports that were tried, both as bits, and the widest gap. All supports have been tried on the first
+    unsolved lane.
     """
     worst = 0.0
     # each support is tried once on all lanes, the best one for the first unsolved lane first
@@ -349,7 +353,7 @@ def _settle(
 
 @Kernel
 def _write(task: Task, value: Floats, blocks: Floats) -> float:
-    """Mix the terms' values into the blocks of a pattern; return the largest absolute value."""
+    """Average the terms' values into the blocks of a pattern; return the largest absolute value."""
     largest = 0.0
     for b in range(blocks.size):
         total = 0.0
@@ -361,7 +365,9 @@ def _write(task: Task, value: Floats, blocks: Floats) -> float:
 
 
 def _stage(first: int, last: int, task: Task, *_: object) -> int:
-    """Return the amount of work in the whole stage, so that all of its patterns are solved in the same form."""
+    """Return the amount of work in the whole stage, so that all of its patterns are solved in the same form, compiled
+    or not.
+    """
     return task.patterns * task.every * task.left**2 // 10
 
 
@@ -371,25 +377,28 @@ def solve_patterns(
 ) -> tuple[float, float, int]:
     """Write the values of all blocks at the patterns first, ..., last - 1 into an array (patterns, blocks).
 
-    Patterns of the second half have only the lopsided blocks. Returns the widest gap, the largest value in size, and
-    how many (pattern, term) pairs in `failed` left a gap above the tolerance; those count as 0 until they are mended.
+    Patterns of the second half have only the lopsided blocks. Return the widest gap, the largest absolute value, and
+    the number of (pattern, term) pairs in `failed`, whose gaps are above the tolerance; their values count as 0 until
+    they are repaired.
     """
     half, stride = task.patterns // 2, task.reward.shape[1]
     z = _scratch(task.left, stride)
     g = _ground(task, z)
     fine, worst, largest, failures = (task.tolerance, task.largest), 0.0, 0.0, 0
     for p in range(first, last):
-        # what follows each pair of cards, once for all terms
+        # the child and the outcome of each pair of cards, once for all terms
         m, n = onward(p, task.left, task.WAYS, z.places, z.children, z.outcomes)
         for e in range(m * n):
             z.starts[e] = task.where[z.children[e]] * task.below.shape[1]
         count = task.every if p < half else task.lopsided_terms
-        known = 0 * count  # a literal 0 would be a type of its own, for which all is compiled once more
+        known = (
+            0 * count
+        )  # a literal 0 would have a separate type, for which everything would be compiled again
         shape = m, n, task.left
         for t in range(0, count, WIDTH):
             _gather(m * n, t, WIDTH if t + WIDTH < stride else 0, stride, task.straight[t // WIDTH], g)
-            # a vector of games at a time: known supports first, and a new one from the simplex method if none
-            # serves
+            # a vector of games at a time: first the known supports, then a new one from the simplex method if none
+            # succeeds
             for at in range(t, min(t + WIDTH, count), VECTOR):
                 unsolved, tried, lost = (1 << min(VECTOR, count - at)) - 1, 0, 0
                 while unsolved:
@@ -397,7 +406,7 @@ def solve_patterns(
                     worst = max(worst, gap)
                     if not unsolved:
                         break
-                    # no known support serves the first unsolved lane: find its own, and try that on all
+                    # no known support solves the first unsolved lane: find its support, and try it on all lanes
                     lane = lowest_bit(unsolved)
                     slot = _learn(task.kind[at + lane], known, m, n, at - t + lane, z)
                     known = min(known + 1, SUPPORTS)

@@ -1,16 +1,16 @@
-"""Many matrix games of one shape at once, by guessing the support of their solution.
+"""Many matrix games of one shape at once, by guessing the supports of their solutions.
 
-The games of one pattern in neighbouring contexts mostly have the same *support*: the same s rows and s columns
-are played. Given the support, the strategies follow from linear equations. With the first row and column of the
-support as reference,
+The games of one pattern in neighbouring contexts usually have the same *support*: the s rows and s columns that are
+played. Given the support, the strategies follow from linear equations. With the first row and column of the support
+as reference,
 
     D y' = f,   x' D = g,   D[a, b] = A[a, b] - A[a, 0] - A[0, b] + A[0, 0],
     f[a] = A[0, 0] - A[a, 0],   g[b] = A[0, 0] - A[0, b],
 
 and the first probabilities complete the sums to 1. The equations are solved by elimination without a search for
-pivots. `WIDTH` games lie side by side, each in a *lane*, and are taken a vector at a time, so that all that is not the
-payoffs stays in registers where the support is small. Nothing is taken on trust: any two distributions x and y prove
-bounds on the value, and a lane whose bounds are not close goes to the simplex method.
+pivots. `WIDTH` games lie next to each other, each in a *lane*, and are processed a vector at a time, so that for
+small supports everything but the payoffs stays in registers. The results are checked: any two distributions x and y
+prove bounds on the value, and a lane whose bounds are not close goes to the simplex method.
 
 Arrays of lanes are written A[i * n + j, lane], and are passed on as addresses (`simd.place`).
 """
@@ -43,13 +43,13 @@ from zerosum.matrix.simd import (
 )
 
 WIDTH = 32
-"""Number of games side by side, a few vectors of them; enough to read whole lines of memory."""
+"""Number of games next to each other: a few vectors, enough to read whole cache lines."""
 
 Address = Scalar
-"""Where vectors lie in memory; compiled code knows its type."""
+"""An address of vectors in memory, with a type for compiled code."""
 
 CLIPPED = 1e-9
-"""Where more than this of a strategy was negative, the support is a wrong one."""
+"""If the negative part of a strategy is larger than this, the support is wrong."""
 
 
 @inlined
@@ -80,7 +80,7 @@ def _eliminate(D: Address, s: int) -> None:
         for b in range(t + 1, s):
             store(D, line + VECTOR * b, multiply(load(D, line + VECTOR * b), inverse))
         for a in range(t + 1, s):
-            # subtract its multiple from the rows below; the last row carries g
+            # subtract multiples of it from the rows below; the last row holds g
             at, last = side * a, s if a < s - 1 else s - 1
             minus = subtract(splat(0.0), load(D, at + VECTOR * t))
             for b in range(t + 1, last):
@@ -112,7 +112,7 @@ def _col_mix(D: Address, s: int, y: Address) -> None:
 
 @inlined
 def _complete(x: Address, s: int) -> Scalar:
-    """Compute the first probability, set negatives and NaNs to 0, and return one over the sum as the scale."""
+    """Compute the first probability, set negatives and NaNs to 0, and return the inverse of the sum as the scale."""
     zero, first, total = splat(0.0), splat(1.0), splat(0.0)
     for t in range(1, s):
         p = load(x, VECTOR * t)
@@ -134,7 +134,7 @@ def _scale(x: Address, s: int, factor: Scalar) -> None:
 
 @inlined
 def _row_bound(A: Address, n: int, rows: Address, s: int, x: Address) -> Scalar:
-    """Return the least of (x A)[j] over all columns j."""
+    """Return the smallest (x A)[j] over all columns j."""
     lower = splat(np.inf)
     for j in range(0, WIDTH * n, WIDTH):
         payoff = multiply(load(x, 0), load(A, whole(rows, 0) + j))
@@ -146,7 +146,7 @@ def _row_bound(A: Address, n: int, rows: Address, s: int, x: Address) -> Scalar:
 
 @inlined
 def _col_bound(A: Address, m: int, n: int, cols: Address, s: int, y: Address) -> Scalar:
-    """Return the greatest of (A y)[i] over all rows i."""
+    """Return the largest (A y)[i] over all rows i."""
     upper = splat(-np.inf)
     for i in range(0, WIDTH * m * n, WIDTH * n):
         payoff = multiply(load(y, 0), load(A, i + whole(cols, 0)))
@@ -158,7 +158,7 @@ def _col_bound(A: Address, m: int, n: int, cols: Address, s: int, y: Address) ->
 
 @inlined
 def _sound(factor: Scalar) -> Scalar:
-    """Return the lanes in which nothing was set to 0, up to rounding."""
+    """Return the lanes in which no entry was set to 0, except by rounding."""
     return below(absolute(subtract(factor, splat(1.0))), splat(CLIPPED))
 
 
@@ -175,7 +175,7 @@ def _try(
     tolerance: float,
     value: Address,
 ) -> tuple[int, float]:
-    """Do the same as `try_support`; if the compiler knows s, all but the payoffs stays in registers."""
+    """Do the work of `try_support`; if the compiler knows s, everything but the payoffs stays in registers."""
     # guess the strategies from the support alone
     D, x, y = work, beyond(work, VECTOR * s * s), beyond(work, VECTOR * s * (s + 1))
     _equations(A, rows, cols, s, D)
@@ -183,12 +183,13 @@ def _try(
     _row_mix(D, s, x)
     _col_mix(D, s, y)
     for_row, for_col = _complete(x, s), _complete(y, s)
-    # a factor other than 1 means that probabilities were negative: a wrong support, in all lanes if it ends here
+    # a factor other than 1 means that probabilities were negative: the support is wrong; if it is wrong in all lanes,
+    # stop here
     if not bits(_sound(for_row)) & bits(_sound(for_col)):
         return 0, 0.0
     _scale(x, s, for_row)
     _scale(y, s, for_col)
-    # the bounds hold for any two strategies; only lanes in which they meet get a value
+    # the bounds hold for any two strategies; only lanes in which the bounds are close get a value
     lower, upper = _row_bound(A, n, rows, s, x), _col_bound(A, m, n, cols, s, y)
     gap, wide = add(subtract(upper, lower), splat(slack)), splat(np.inf)
     close = below(choose(_sound(for_row), choose(_sound(for_col), gap, wide), wide), splat(tolerance))
@@ -211,8 +212,8 @@ def try_support(
 ) -> tuple[int, float]:
     """Try a support of s rows and columns, given by their offsets in A, on a vector of m x n games.
 
-    Where the bounds, with `slack` for the rounding of sums, are closer than the tolerance, the value is written.
-    Returns which lanes those are, as bits, and the widest of their gaps; `work` is scratch of s * (s + 2) vectors.
+    If the bounds, with `slack` for the rounding of sums, are closer than the tolerance, the value is written. Return
+    these lanes, as bits, and the widest of their gaps; `work` is scratch memory of s * (s + 2) vectors.
     """
     # with a literal size the compiler unrolls the elimination and keeps the scratch in registers
     if s == 2:

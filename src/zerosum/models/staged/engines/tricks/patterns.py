@@ -1,17 +1,17 @@
-"""Patterns: all that two hands of ranked cards tell about a trick game.
+"""Patterns: the information about two hands of ranked cards that matters in a trick game.
 
-Sort the ranks that anyone still holds, from the highest down, and write for each who holds it: row (R), both (B) or
-col (C). That word is the *pattern*; two pairs of hands with the same pattern have the same future. With k cards each
+Sort the ranks that the players still hold, from the highest down, and write for each its holder: row (R), both (B) or
+col (C). This word is the *pattern*; two pairs of hands with the same pattern have the same future. With k cards each
 and at most n ranks there are
 
     sum over b of (2k - b)! / (b! (k - b)!^2),    2k - b <= n,
 
-patterns. They are numbered in the order of a dictionary with R < B < C. No pattern is the beginning of
-another, so the number follows by counting words (`WAYS`), and swapping the players, which swaps R and C, turns
-the dictionary around: pattern p of P has the mirror image P - 1 - p, and the middle one is B...B.
+patterns. They are numbered in lexicographic order with R < B < C. No pattern is a prefix of another, so the index
+follows by counting words (`WAYS`), and exchanging the players, which exchanges R and C, reverses the order: pattern p
+of P has the mirror image P - 1 - p, and the middle one is B...B.
 
-Neighbouring ranks of one player with nobody's card between them are equivalent: only the first of each
-such run is listed as a move, so that the matrix of a pattern has no equal rows or columns.
+Neighbouring ranks of one player with no card of the other between them are equivalent: only the first card of such a
+run is listed as a move, so that the matrix of a pattern has no equal rows or columns.
 """
 
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ def count(left: int, ranks: int) -> int:
 
 @lru_cache(maxsize=64)
 def ways(ranks: int) -> Ints:
-    """Return WAYS[r, c, l]: the number of words of at most l letters with r cards of row's and c of col's."""
+    """Return WAYS[r, c, l]: the number of words of at most l letters with r cards of row and c cards of col."""
     table = np.zeros((ranks + 1, ranks + 1, ranks + 1), dtype=np.int64)
     table[0, 0, :] = 1
     for length in range(1, ranks + 1):
@@ -56,7 +56,7 @@ def rank(word: Word, length: int, left: int, WAYS: Ints) -> int:
     number, r, c, room = 0, left, left, WAYS.shape[0] - 1
     for t in range(length):
         room -= 1
-        # the number of words that agree so far and have an earlier letter here: row's cards come first, then
+        # the number of words that agree so far and have an earlier letter here: row's cards come first, then those of
         # both, then col's
         if word[t] == ROW:
             r -= 1
@@ -78,7 +78,7 @@ def unrank(number: int, left: int, WAYS: Ints, word: Word) -> int:
     r, c, room, length = left, left, WAYS.shape[0] - 1, 0
     while r > 0 or c > 0:
         room -= 1
-        # how many words go on with row's card here, and how many with a card that both hold
+        # the number of words that continue with row's card here, and with a card that both hold
         rows = WAYS[r - 1, c, room] if r > 0 else 0
         both = WAYS[r - 1, c - 1, room] if r > 0 and c > 0 else 0
         if number < rows:
@@ -99,7 +99,7 @@ def unrank(number: int, left: int, WAYS: Ints, word: Word) -> int:
 
 @kernel(work=lambda word, *_: word.size)
 def moves(word: Word, length: int, player: int, places: Ints) -> int:
-    """Write the places of a player's distinct cards, highest first, and return their number."""
+    """Write the positions, in the word, of a player's distinct cards, highest first, and return their number."""
     found = 0
     for t in range(length):
         if word[t] == BOTH or (word[t] == player and (t == 0 or word[t - 1] != player)):
@@ -110,7 +110,7 @@ def moves(word: Word, length: int, player: int, places: Ints) -> int:
 
 @kernel(work=lambda word, *_: word.size)
 def child(word: Word, length: int, left: int, a: int, b: int, WAYS: Ints, after: Word) -> int:
-    """Return the index of the pattern after row plays the card at place a and col the one at place b."""
+    """Return the index of the pattern after row plays the card at position a and col the card at position b."""
     kept = 0
     for t in range(length):
         letter = word[t]
@@ -128,7 +128,7 @@ def child(word: Word, length: int, left: int, a: int, b: int, WAYS: Ints, after:
 
 
 def word_of(row: Sequence[int], col: Sequence[int]) -> tuple[Word, list[int]]:
-    """Return the pattern of two hands, and the rank at each of its places."""
+    """Return the pattern of two hands, and the rank at each of its positions."""
     mine, theirs = set(row), set(col)
     ranks = sorted(mine | theirs, reverse=True)
     letters = [BOTH if r in mine and r in theirs else ROW if r in mine else COL for r in ranks]

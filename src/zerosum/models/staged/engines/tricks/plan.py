@@ -1,22 +1,23 @@
-"""The plan of a trick game: which blocks of values there are, and what each needs. Plain data, no computing.
+"""The plan of a trick game: the blocks of values, and the dependencies of each. It is data only.
 
-A *node* is a context, or nature's lottery over contexts, with k cards left each. Its values, one per pattern, follow
-from three nodes with k - 1 cards left, one per outcome of the trick:
+A *node* is a context, or a chance move over contexts, with k cards left in each hand. Its values, one per pattern,
+follow from three nodes with k - 1 cards left, one per outcome of the trick:
 
     v(node)[p] = sum over its contexts of weight * val[ reward(outcome) + v(next(outcome))[child of p] ].
 
-The plan discovers all nodes from the start and then, from the last trick up, finds out which are the same up to a
-constant and a swap of the players, in the way in which an automaton is minimised (`merge`). A context's matrix game,
+The plan discovers all nodes from the start and then, from the last trick up, finds out which are equal up to a
+constant and an exchange of the players, as in the minimisation of an automaton (`merge`). A context's matrix game,
 minus the immediate payoff of a tie, is a *term*; a node is a constant and a weighted sum of terms. The terms are
-numbered in the order of a dictionary, each together with its *image*, the same game with the players swapped. Of a
-node's sum and the image of that sum, the one that comes first in the dictionary is its *block*:
+numbered in lexicographic order, each together with its *image*, the same game with the players exchanged. Of a node's
+sum and the image of this sum, the one that comes first in this order is its *block*:
 
     v(node)[p] = shift + v(block)[p]      or      shift - v(block)[mirror image of p].
 
-All numbers are whole, in parts of a common unit, so that equal means equal.
+All numbers are integers, in multiples of a common unit, so that equality is exact.
 
-So a decided game becomes a constant, a score that only adds up disappears, and of two positions that mirror each
-other one is solved. A game need not promise any of that: it is read off its rules, in exact arithmetic.
+So a decided game becomes a constant, a score that is only added up disappears, and only one of two positions that
+mirror each other is solved. A game need not declare these properties: they are derived from its rules, in exact
+arithmetic.
 """
 
 from __future__ import annotations
@@ -53,10 +54,10 @@ class Terms:
     """The successors of the three outcomes of a trick, for every term: arrays of (terms, 3)."""
 
     pay: NumberArray
-    """What is paid at once, in parts of `unit`; a tie pays 0."""
+    """The immediate payments, in multiples of 1 / `unit`; that of a tie is 0."""
     unit: int
     block: Ints
-    """The block of the stage below that follows; -1 if nothing does."""
+    """The next block, in the stage below; -1 if there is none."""
     flip: Bools
 
     def __len__(self) -> int:
@@ -67,7 +68,9 @@ class Terms:
         return Terms(self.pay[which], self.unit, self.block[which], self.flip[which])
 
     def images(self, lopsided: int) -> Terms:
-        """Return the games with the players swapped; a block from `lopsided` on is its own image: no flip."""
+        """Return the games with the players exchanged; blocks with an index of at least `lopsided` are their own
+        images, without a flip.
+        """
         block = self.block[:, ::-1]
         flip = ~self.flip[:, ::-1] & (block >= 0) & (block < lopsided)
         return Terms(-self.pay[:, ::-1], self.unit, block, flip)
@@ -104,7 +107,7 @@ def merge(layer: ContextLayer, below: Refs, stage_below: Stage | None, ranks: in
     shift, unit = _means(layer, constant, games.unit)
     terms, number, image = _numbered(games, below_blocks[1])
     rows, mirrored, weight = _rows(layer, number, image)
-    # of a node's row and the image of that row, the one that comes first in the dictionary is the block
+    # of a node's row and the image of this row, the one that comes first in lexicographic order is the block
     both = _ranks(*np.concatenate([rows, mirrored]).T)
     rank, other = both[: len(rows)], both[len(rows) :]
     flip, real = other < rank, np.flatnonzero(rows[:, 1] != PADDING)
@@ -146,7 +149,9 @@ def _games(layer: ContextLayer, below: Refs) -> tuple[Terms, NumberArray]:
 
 
 def _numbered(games: Terms, lopsided: int) -> tuple[Terms, Ints, Ints]:
-    """Return the distinct games and their images, each context's game (-1 if it pays nothing), and its image."""
+    """Return the distinct games and their images, the index of each context's game (-1 if all payoffs are 0), and
+    that of its image.
+    """
     real = np.flatnonzero((games.block >= 0).any(axis=1) | (games.pay != 0).any(axis=1).astype(np.bool_))
     some = games.take(real)
     images = some.images(lopsided)
@@ -168,7 +173,9 @@ def _numbered(games: Terms, lopsided: int) -> tuple[Terms, Ints, Ints]:
 
 
 def _rows(layer: ContextLayer, number: Ints, image: Ints) -> tuple[Ints, Ints, int]:
-    """Return each node as a row of its whole and sorted codes of terms and weights; its image; the codes' base."""
+    """Return each node as a row (its total weight, and sorted codes of terms and weights), the rows of the images,
+    and the base of the codes.
+    """
     owner = np.repeat(np.arange(len(layer.wholes)), np.diff(layer.starts))
     term = number[layer.contexts]
     real = term >= 0
@@ -195,7 +202,7 @@ def _sums(rows: Ints, base: int) -> Sums:
 
 
 def _needed(sums: Sums, lopsided: int, terms: Terms) -> tuple[Sums, Terms, int]:
-    """Return the sums with only the terms that they need, those of the first `lopsided` sums before the others."""
+    """Return the sums with only the terms that they need, the terms of the first `lopsided` sums before the others."""
     early = np.unique(sums.terms[: sums.starts[lopsided]])
     order = np.concatenate([early, np.setdiff1d(sums.terms, early)])
     index = np.empty(len(terms), np.int64)
@@ -205,7 +212,7 @@ def _needed(sums: Sums, lopsided: int, terms: Terms) -> tuple[Sums, Terms, int]:
 
 
 def _ranks(*columns: Ints | Bools) -> Ints:
-    """Return the rank of each row among the distinct rows, in the order of a dictionary."""
+    """Return the rank of each row among the distinct rows, in lexicographic order."""
     order = np.lexsort(columns[::-1])
     new = np.zeros(len(order), np.bool_)
     for column in columns:
@@ -234,14 +241,14 @@ class Stage:
     blocks: Sums
     terms: Terms
     lopsided_terms: int
-    """Number of terms, from the first on, that the lopsided blocks need."""
+    """Number of terms, counted from the first, that the lopsided blocks need."""
     below: tuple[int, int]
-    """How many blocks the stage below has, and how many of them are lopsided."""
+    """The number of blocks of the stage below, and the number of lopsided blocks among them."""
 
     @cached_property
     def reward(self) -> Floats:
         """Each term's immediate payment for a win, a tie and a loss: (terms, 3)."""
-        # whole numbers in parts of a unit, each rounded once
+        # integers times a unit, each rounded once
         different, which = np.unique(self.terms.pay, return_inverse=True)
         rounded = np.array([int(amount) / self.terms.unit for amount in different.tolist()], dtype=np.float64)
         return rounded[which].reshape(self.terms.pay.shape)
@@ -277,9 +284,9 @@ class Plan:
     cards: int
     stages: tuple[Stage, ...]
     nodes: tuple[Nodes, ...]
-    """nodes[k]: those with k cards left."""
+    """nodes[k]: the nodes with k cards left."""
     refs: tuple[Refs, ...]
-    """refs[k]: where their values are."""
+    """refs[k]: the locations of their values."""
 
     def ref(self, left: int, node: Node) -> Ref | None:
         """Return the location of a node's values; None if it is unreachable."""
@@ -301,7 +308,7 @@ class Plan:
 
     @property
     def memory(self) -> int:
-        """The maximum number of bytes of two stages held at once."""
+        """The maximum number of bytes for two successive stages."""
         sizes = [0, *(8 * stage.patterns * stage.columns for stage in self.stages)]
         return max(a + b for a, b in pairwise(sizes))
 
@@ -312,7 +319,9 @@ class Plan:
 
     @staticmethod
     def halves(stage: Stage) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Return the rows and columns stored of each half: all blocks, then the asymmetric ones."""
+        """Return the numbers of rows and columns that are stored for each half: first all blocks, then the lopsided
+        ones.
+        """
         half = stage.patterns // 2
         return (half, len(stage.blocks)), (stage.patterns - half, stage.lopsided)
 

@@ -1,4 +1,4 @@
-"""Pictures of trick games: which card to play, as bars; where a prize is turned up first, as a map of prize by card."""
+"""Pictures of trick games: the mix of cards as bars; if a prize is turned up first, as a map of prize by card."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions about trick games; all but EVs are answered by the same game solved as a staged one, in fractions."""
+"""Questions about trick games; all but EVs are answered by solving the game as a staged game, in fractions."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def locked(
 
 
 def _written_out(game: TrickGame, lock: Lock) -> Lock:
-    """Return a lock of a first trick, named in reports by the outcome of chance, as a lock of that position."""
+    """Return a lock of a first trick, which reports name by the outcome of chance, as a lock of the position."""
     branches = game.start.branches if isinstance(game.start, Chance) else ()
     first = [
         Hands(game.hand, game.hand, context)

@@ -1,4 +1,4 @@
-"""Trick games as a person reads them: which card to play, and by what chance brings where it moves first."""
+"""Reports on trick games: the cards to play, after each outcome of chance if chance moves first."""
 
 from __future__ import annotations
 

@@ -1,15 +1,15 @@
-"""Trick games: two hands of ranked cards, a card each per trick, and only who was higher matters.
+"""Trick games: two hands of ranked cards, one card of each per trick, and only the order of the two cards matters.
 
-Both players start with the cards 1, 2, ..., `cards`. In every trick each plays a card, face down, and both
-are turned over. All that the rules may look at is whether row's card was higher, equal or lower: the
-*outcome*, +1, 0 or -1. Everything else that the rules remember (score, carried ties, prizes left) is a
-*context*: any hashable Python value. A game is then three answers:
+Both players start with the cards 1, 2, ..., `cards`. In every trick each plays a card, face down, and both are turned
+over. The rules may only use whether row's card was higher, equal or lower: the *outcome*, +1, 0 or -1. Everything
+else that the rules remember (score, carried ties, prizes left) is a *context*: any hashable Python value. A game is
+then defined by three rules:
 
     start                    the context before the first trick
-    trick(context, outcome)  what row is paid at once, and the context that follows
-    settle(context)          what row is paid after the last trick
+    trick(context, outcome)  row's immediate payment, and the next context
+    settle(context)          row's payment after the last trick
 
-Where nature decides what follows (the next prize is turned up), the answer is a `Chance` over contexts.
+If chance decides the next context (the next prize is turned up), the result is a `Chance` over contexts.
 
     @dataclass(frozen=True)
     class War(TrickGame):
@@ -44,17 +44,17 @@ if TYPE_CHECKING:
     from zerosum.models.staged.engines.tricks.answer import TrickSolution
 
 Context = Hashable
-"""What the rules remember besides the hands."""
+"""The state of the game besides the hands."""
 
 WIN, TIE, LOSS = 1, 0, -1
 OUTCOMES = (WIN, TIE, LOSS)
 """Row's card was higher, equal, lower."""
 
 DEAL = "the deal"
-"""The position before the first context is drawn, where that is left to chance."""
+"""The position before the first context is drawn, if chance draws it."""
 
 CARD_BYTES = 16
-"""What a card takes in both hands of a position; there are as many positions in a play as cards."""
+"""Bytes per card in both hands of a position; a play has as many positions as cards."""
 
 
 class Chance:
@@ -102,9 +102,9 @@ class Chance:
 
 
 class Coded(Protocol):
-    """The rules on arrays: contexts and nodes are codes, whole numbers chosen by the game.
+    """The rules on arrays: contexts and nodes are codes, integers chosen by the game.
 
-    A *node* is a context, or nature's lottery over contexts, all of them equally likely.
+    A *node* is a context, or a chance move over equally likely contexts.
     """
 
     @property
@@ -112,7 +112,9 @@ class Coded(Protocol):
         """The node before the first trick."""
 
     def branches(self, nodes: Ints) -> tuple[Ints, Ints]:
-        """Return the possible contexts after chance moves: the index of each one's node, in order, and its code."""
+        """Return the possible contexts after chance moves: the index of each context's node, in increasing order, and
+        its code.
+        """
 
     def trick(self, contexts: Ints) -> tuple[Ints, Ints]:
         """Return the payments of a win, a tie and a loss to row, and the next nodes: both (contexts, 3)."""
@@ -159,7 +161,7 @@ class TrickGame(Game):
 
     numbers_in: ClassVar[Mapping[str, Clean]] = {"trick": clean_first, "settle": as_amount}
     chance_label: ClassVar[str] = "chance"
-    """Return the word for an outcome of chance: "prize"."""
+    """The word for an outcome of chance, for example "prize"."""
     players: ClassVar[tuple[str, ...]] = ("uniform", "highest", "lowest", "second-lowest")
 
     cards: int = option(8, "cards in each hand, ranked 1, 2, ...")
@@ -182,14 +184,14 @@ class TrickGame(Game):
 
     @abstractmethod
     def trick(self, context: Position, outcome: int, /) -> tuple[Amount, Context | Chance]:
-        """Return row's payment if the trick ends this way, and the next context."""
+        """Return row's payment for this outcome of the trick, and the next context."""
 
     @abstractmethod
     def settle(self, context: Position, /) -> Amount:
         """Return row's payment after the last trick."""
 
     def coded(self) -> Coded | None:
-        """Return the same rules on arrays, for games with millions of contexts; None if there are none."""
+        """Return the rules on arrays, for games with millions of contexts; None if there are none."""
         return None
 
     def label(self, context: Position, /) -> str:
@@ -206,18 +208,18 @@ class TrickGame(Game):
     def context(self, left: int, **facts: object) -> Context | Chance:
         """Return the context given by the game's `facts`, with `left` cards in each hand.
 
-        Games that have facts override it; it raises InputError for what cannot occur.
+        Games with facts override this method; it raises an InputError for facts that cannot occur.
         """
         start: Context | Chance = self.start
         return start
 
     def as_staged(self, *, by_order: bool = False) -> OpenTricks:
-        """Return the same game with public hands; `by_order` relabels the cards by their order."""
+        """Return the game with public hands; `by_order` renames the cards by their order."""
         return OpenTricks(self, by_order)
 
 
 def exactly(payment: object, what: str) -> int | Fraction:
-    """Return a payment or probability as an exact number: an int if it is whole, otherwise a fraction."""
+    """Return a payment or probability as an exact number: an int if possible, otherwise a fraction."""
     if isinstance(payment, int):
         return int(payment)
     try:
@@ -228,7 +230,7 @@ def exactly(payment: object, what: str) -> int | Fraction:
 
 
 def in_order(row: Sequence[int], col: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return both hands, sorted, with the ranks in play renamed 1, 2, ...: only order matters."""
+    """Return both hands, sorted, with the ranks in play renamed 1, 2, ..., since only their order matters."""
     rank = {card: i for i, card in enumerate(sorted({*row, *col}), 1)}
     return tuple(sorted(rank[card] for card in row)), tuple(sorted(rank[card] for card in col))
 
@@ -246,7 +248,7 @@ class Hands(NamedTuple):
     context: Context
 
     def in_order(self) -> Hands:
-        """Return the same position with the ranks in play renamed 1, 2, ..."""
+        """Return the position with the ranks in play renamed 1, 2, ..."""
         return Hands(*in_order(self.row, self.col), self.context)
 
     def __str__(self) -> str:
@@ -266,7 +268,7 @@ class OpenTricks(StagedGame):
 
     tricks: TrickGame
     by_order: bool = False
-    """Whether to relabel the cards by their order."""
+    """Whether to rename the cards by their order."""
 
     @property
     def slug(self) -> str:

@@ -1,4 +1,4 @@
-"""Backward induction on a small trick game, as a staged game."""
+"""Backward induction on a small trick game, solved as a staged game."""
 
 from zerosum.display.document import Worked
 from zerosum.models.staged import steps

@@ -1,7 +1,7 @@
 """The work on a tile, for any engine on CPUs, and a plan on the threads of this machine.
 
-Two stages are held in memory at once, as full tables (see `Stage.columns`). Tiles that the store has already are
-read, the others are cut into chunks that threads solve, each well below a second.
+Two successive stages are held in memory, as full tables (see `Stage.columns`). Tiles in the store are read; the
+others are divided into chunks, each of which a thread solves in well below a second.
 """
 
 from __future__ import annotations
@@ -41,13 +41,14 @@ MAX_FAILURES = 1 << 16
 
 COLUMNS = WIDTH
 """Number of columns of the stage below that are read together, by all terms that need them: one set of lanes for each
-prize that may be up, so that the columns stay near the processor."""
+possible prize, so that the columns stay in the cache.
+"""
 
 CHUNK_GAMES = 150_000
-"""Matrix games in a chunk: some ten milliseconds of work."""
+"""Number of matrix games in a chunk, which take about ten milliseconds."""
 
 CHUNKS_AHEAD = 32
-"""Number of chunks per thread that are handed out at once: enough to do while a segment is written to the disk."""
+"""Number of chunks per thread that are submitted ahead: enough work while a segment is written to the disk."""
 
 
 class TileFacts(TypedDict):
@@ -56,7 +57,7 @@ class TileFacts(TypedDict):
     gap: float
     """The widest gap of its matrix games."""
     largest: float
-    """Its largest value in size."""
+    """Its largest absolute value."""
 
 
 def merge_facts(one: TileFacts, other: TileFacts) -> TileFacts:
@@ -78,7 +79,7 @@ def blank_table(rows: int, columns: int) -> Floats:
 
 
 def put_tile(stage: Stage, tile: Tile, values: Floats, rows: Ints, table: Floats) -> None:
-    """Copy a tile's values and their mirror images into a table that has those rows of the stage's patterns."""
+    """Copy a tile's values and their mirror images into the rows of a table that contains these patterns."""
     end, lop, blocks = stage.patterns, stage.lopsided, len(stage.blocks)
     split = max(0, min(tile.stop, lop) - tile.start)
     spans = (
@@ -131,7 +132,7 @@ def _side_by_side(stage: Stage) -> Ints:
     """Return the order of the terms in lanes, such that neighbours read neighbouring columns of the stage
     below if possible.
 
-    Of terms that read the same columns and pay differently, each is in another turn.
+    Terms that read the same columns with different payments are placed in different rounds.
     """
     child, reward, late = stage.child, stage.reward, np.arange(len(stage.terms)) >= stage.lopsided_terms
     alike = np.lexsort((*reward.T[::-1], *child.T[::-1], late))
@@ -157,7 +158,9 @@ def _padded(of_terms: Array) -> Array:
 
 
 def solve_rows(first: int, last: int, task: Task, values: Floats) -> TileFacts:
-    """Solve the patterns first, ..., last - 1 into an array, and repair what the fast methods left."""
+    """Solve the patterns first, ..., last - 1 into an array, and repair the games that the fast methods did not
+    solve.
+    """
     failed = np.empty((MAX_FAILURES, 2), np.int64)
     gap, largest, failures = solve_patterns(first, last, task, values, failed)
     if failures > MAX_FAILURES:
@@ -193,7 +196,7 @@ class Threads:
 
 
 def tasks(plan: Plan, store: Store) -> Iterator[tuple[Stage, Task]]:
-    """Yield each stage with its kernel's input: all matrix games of a trick game, once it is solved."""
+    """Yield each stage of a solved trick game with its kernel's input, which contains all of its matrix games."""
     run = _Run(plan, store, silent, 1)
     for stage in plan.stages:
         yield stage, run.task(stage)
@@ -284,7 +287,7 @@ class _Chunk(NamedTuple):
 
 
 def _chunks(stage: Stage, missing: list[Tile], threads: int) -> Iterator[_Chunk]:
-    """Yield pieces of tiles that take a fraction of a second; a small stage is shared among the threads."""
+    """Yield pieces of tiles that take a fraction of a second; a small stage is divided among the threads."""
     share = max(1, stage.patterns // (4 * threads))
     for tile in missing:
         rows = min(share, max(1, CHUNK_GAMES // max(1, games(stage, tile.first, tile.first + 1))))

@@ -1,12 +1,12 @@
-"""What is kept of a plan: the values of each stage in *tiles*, for every engine.
+"""The stored results of a plan: the values of each stage in *tiles*, for every engine.
 
 Rows of a tile are patterns, columns are blocks. The first half of a stage's patterns has all blocks; the second half
-only the lopsided ones, since the rest is minus the mirror image. With each tile go two facts, the widest `gap` of its
-matrix games and its `largest` value in size. The error of a value is at most
+only the lopsided ones, since the rest is minus the mirror image. Two facts are stored with each tile: the widest
+`gap` of its matrix games and its `largest` absolute value. The error of a value is at most
 
     error(k) = error(k - 1) + half the widest gap of the stage + rounding,
 
-because `val` moves by no more than the largest change of an entry.
+because `val` changes by no more than the largest change of an entry.
 """
 
 from __future__ import annotations
@@ -20,15 +20,17 @@ from zerosum.models.staged.engines.tricks.plan import Plan, Stage
 from zerosum.store import Store
 
 VERSION = 4
-"""Version of the tables; raise it whenever patterns, blocks or tiles are numbered or solved in another way."""
+"""Version of the tables; it must be increased whenever patterns, blocks or tiles are numbered or solved in another
+way.
+"""
 
 TILE_BYTES = 4 << 20
-"""Least size of a tile, in bytes, unless it is a stage's last."""
+"""Smallest size of a tile, in bytes, unless it is a stage's last."""
 MAX_TILES = 512
-"""Largest number of tiles in half a stage; in a large stage they are larger."""
+"""Largest number of tiles in half a stage; in a large stage tiles are larger than `TILE_BYTES`."""
 
 TOLERANCE = 2e-12
-"""Widest gap of a matrix game that is accepted, as a share of the largest payoff."""
+"""Largest gap of a matrix game that is accepted, as a share of the largest payoff."""
 
 EPS = float(np.finfo(np.float64).eps)
 
@@ -70,16 +72,16 @@ class Engine(Protocol):
     """An executor of plans."""
 
     def fill(self, plan: Plan, store: Store, progress: Progress) -> bool:
-        """Put every tile that the store lacks, with its facts, and flush; return whether any was missing.
+        """Put every missing tile into the store, with its facts, and flush; return whether any was missing.
 
-        What is complete is kept even if this is stopped.
+        Complete tiles are kept even if the work is interrupted.
         """
 
 
 def complete(plan: Plan, store: Store, engine: Engine, progress: Progress) -> bool:
     """Put every tile of a plan into the store, and return whether the engine had to work.
 
-    One process works at a time; another that wants the same tables waits, and watches how far they are.
+    One process works at a time; another that wants the same tables waits, and shows its progress.
     """
 
     def report() -> None:

@@ -1,12 +1,12 @@
-"""Check a trick game's strategies: what each guarantees when the other side knows it and responds optimally.
+"""Check a trick game's strategies: the guarantee of each if the other side knows it and responds optimally.
 
-With its hands in the open a trick game is a staged game, whose positions are two hands and a context, and it is checked
-as one (`models/staged/verify.py`). Hands are renamed 1, 2, ... in order, since only order matters.
+With public hands a trick game is a staged game, whose positions are two hands and a context, and it is checked as a
+staged game (`models/staged/verify.py`). Hands are renamed 1, 2, ... in order, since only order matters.
 
 A large game is checked at random positions. If every position's bounds follow from those of its children, all are
-right, by induction from the last trick. So where there are too many positions to look at, some are drawn by random
-play, stopped after a random number of tricks; if a share s of such positions fails, n of them show no failure with
-probability (1 - s)^n. The start is looked at in any case.
+right, by induction from the last trick. So if there are too many positions to check, some are drawn by random play,
+stopped after a random number of tricks; if a share s of such positions fails, n of them show no failure with
+probability (1 - s)^n. The start is always checked.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from zerosum.models.staged.verify import Bounds, one_stage, plays_at, read_pair,
 from zerosum.models.staged.verify import prove as prove_staged
 
 MIN_SAMPLED, MAX_SAMPLED = 59, 1_000_000
-"""Smallest and largest number of random positions: 59 miss a share of 5 % with a probability below 5 %."""
+"""Smallest and largest number of random positions: 59 positions miss a share of 5% with a probability below 5%."""
 
 
 def prove(game: TrickGame, claimed: Value, data: Data) -> Value:
-    """Return the guarantees of the written strategies at the start; in fractions if the claim is."""
+    """Return the guarantees of the written strategies at the start; in fractions if the claim is exact."""
     starts = opening(game.hand, game.hand, game.start)
     return prove_staged(game.as_staged(by_order=True), claimed, data, starts, parts=tuple)
 
@@ -44,7 +44,7 @@ def opening(row: Sequence[int], col: Sequence[int], node: Context | Chance) -> l
 
 
 def prove_sample(game: TrickGame, claimed: Value, data: Data) -> Sample:
-    """Return the bounds at the start and at the positions of a written sample, from their children's."""
+    """Return the bounds at the start and at the positions of a written sample, from the bounds of their children."""
     sample, positions = fields(data, "sample", "positions")
     size, seed, _ = fields(sample, "size", "seed", "tables", where="the sample")
     if not (type(size) is type(seed) is int):

@@ -1,4 +1,4 @@
-"""A trick game as data to draw: both mixes, or where a prize is turned up first, those for each prize."""
+"""A trick game as data for plots: both mixes, or if a prize is turned up first, the mixes for each prize."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from zerosum.models.staged.engines.tricks.rules import Chance
 
 
 def views(solution: TrickSolution) -> list[Json]:
-    """Return both mixes here, or those after each outcome of chance."""
+    """Return both mixes here, or the mixes after each outcome of chance."""
     if not isinstance(solution.context, Chance):
         return mix_views(solution)
     return chance_views(solution.game.seats, branches(solution, solution.context))

@@ -1,7 +1,7 @@
-"""Where work is done: on threads of this machine, on a cluster, on a GPU.
+"""The choice of an engine: threads of this machine, a cluster, or a GPU.
 
 A plan is a graph of blocks of values. Every engine runs the same plan and fills the same store with the same tiles
-(`zerosum.models.staged.engines.tricks.tiles`), so that what one has begun another can go on with.
+(`zerosum.models.staged.engines.tricks.tiles`), so that an engine can continue the work of another.
 """
 
 from __future__ import annotations

@@ -2,9 +2,9 @@
 enough.
 
     rounds         the regrets and mixes of one river
-    turn the regrets and mixes of a turn and all its rivers
+    turn           the regrets and mixes of a turn and all its rivers
     kernels        compiled loops of both
-    turn_kernels compiled loops of the rivers after a turn
+    turn_kernels   compiled loops of the rivers after a turn
     program        linear programs for the last digits
 
 The rounds are the same as for all hidden games (`zerosum.models.hidden.engines.regret`). A player's round computes

@@ -1,14 +1,14 @@
-"""A plan on a GPU: two stages' tables on the card, all matrix games of a stage at once, the same certificates.
+"""A plan on a GPU: two stages' tables in GPU memory, all matrix games of a stage in parallel, the same certificates.
 
-    device      the card: arrays and kernels
-    stage       a stage as the kernels read it, its table, and the launches
-    kernels.cu  what runs on the card, with `tables.cu`, `trial.cu` and `support.cu`; `device.h` and `host.h` say what
+    device      the GPU: arrays and kernels
+    stage       a stage in the kernels' format, its table, and the launches
+    kernels.cu  the code on the GPU, with `tables.cu`, `trial.cu` and `support.cu`; `device.h` and `host.h` say what
                 a warp is on a GPU and without one
 
-The tables are doubles where two stages fit on the card. Where not, they are 32-bit integers that count in steps of a
-power of two; the step is added to the gap of every matrix game, and so to the bounds. Tables go to the store from the
-last stage down as long as it has room. Of the others the facts are kept, so that the bounds are known; their positions
-cannot be looked up, and to go on above them they are solved again.
+The tables are doubles if two stages fit into GPU memory. Otherwise they are 32-bit integers that are multiples of a
+power of two; this step is added to the gap of every matrix game, and so to the bounds. Tables go to the store from
+the last stage down as long as it has room. For the other tables only the facts are kept, so that the bounds are
+known; their positions cannot be looked up, and they must be solved again to continue above them.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from zerosum.models.staged.engines.tricks.tiles import TOLERANCE, Tile, lacking,
 from zerosum.store import DiskStore, Store, show_size
 
 SPARE = 3 << 30
-"""Bytes of the card that are left for everything but tables and a batch's terms."""
+"""Bytes of GPU memory reserved for everything but tables and a batch's terms."""
 
 Watch = Callable[[Stage, SolvedStage], None]
 
@@ -50,11 +50,11 @@ class Gpu:
 
     device: Device | None = None
     fixed: bool | None = None
-    """Whether tables are 32-bit integers; by default only where doubles do not fit."""
+    """Whether tables are 32-bit integers; by default only if doubles do not fit."""
     keep: int | None = None
-    """Bytes of tables that may go to the store; by default as many as its disk has room for."""
+    """Bytes of tables that may go to the store; by default as many as fit on its disk."""
     watch: Watch | None = None
-    """Called with every stage that was solved."""
+    """Called with every solved stage."""
 
     def fill(self, plan: Plan, store: Store, progress: Progress) -> bool:
         """Solve all tiles that the store lacks, stage by stage."""
@@ -79,9 +79,9 @@ class _GpuRun:
     device: Device
     solver: Solver = field(init=False)
     first_kept: int = field(init=False)
-    """The least number of cards left whose tables go to the store."""
+    """The smallest number of cards left for which the tables go to the store."""
     held: tuple[int, StageTable, float] = field(init=False)
-    """The stage whose table is on the card, the table, and its largest value in size."""
+    """The stage whose table is in GPU memory, the table, and its largest absolute value."""
     solved: bool = False
     done: int = 0
 
@@ -103,7 +103,7 @@ class _GpuRun:
         self.held = 0, self.solver.nothing(), 0.0
 
     def _must_be_fixed(self) -> bool:
-        """Return whether doubles do not fit into the GPU's memory; reject if integers do not either."""
+        """Return whether doubles do not fit into the GPU's memory; raise an error if integers do not fit either."""
         sizes = [
             0,
             *(sum(rows * columns for rows, columns in Plan.halves(stage)) for stage in self.plan.stages),
@@ -157,7 +157,7 @@ class _GpuRun:
             self.engine.watch(stage, outcome)
 
     def _keep(self, tile: Tile, outcome: SolvedStage, at: int, size: int) -> None:
-        """Put a tile into the store or, without room for it, only its facts."""
+        """Put a tile into the store, or only its facts if there is no room."""
         facts = {"gap": outcome.gap, "largest": outcome.largest}
         columns = tile.stop - tile.start
         if tile.left < self.first_kept:

@@ -1,8 +1,8 @@
-"""A GPU as the engine sees it: arrays that it holds, and kernels that run on it.
+"""A GPU from the engine's point of view: arrays in its memory, and kernels that run on it.
 
-The kernels are CUDA C++ (`kernels.cu` and its parts), compiled when they are first needed. CuPy was chosen over numba's
-CUDA target because the source is then plain C++: a host compiler builds the very same code with `host.h` instead of
-`device.h`, so that tests run it without a GPU.
+The kernels are CUDA C++ (`kernels.cu` and its parts), compiled when they are first needed. CuPy was chosen over
+numba's CUDA target because the source is then plain C++: a host compiler can build the same code with `host.h`
+instead of `device.h`, so that tests run without a GPU.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Build(NamedTuple):
 
     fixed: bool
     large: bool = False
-    """For supports of more than 8 cards: more registers, and fewer warps at once."""
+    """For supports of more than 8 cards: more registers, and fewer warps in parallel."""
 
     @property
     def options(self) -> tuple[str, ...]:
@@ -36,7 +36,7 @@ class Build(NamedTuple):
 
 
 DeviceArray = Foreign
-"""An array that a device holds."""
+"""An array in a device's memory."""
 
 
 class Device(Protocol):

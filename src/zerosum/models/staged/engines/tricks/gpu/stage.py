@@ -1,8 +1,8 @@
-"""One stage of a plan on a device: its numbers as plain arrays, its table, and the launches that fill it.
+"""One stage of a plan on a device: its numbers as arrays, its table, and the launches that fill it.
 
-A stage's terms are solved for a batch of patterns at a time, and mixed into the rows of the table. Patterns are taken
-in the order of their matrices' sizes, so that a batch takes no more shared memory than it needs, and many warps fit.
-What the kernel cannot bound tightly goes to a careful method on the CPU.
+A stage's terms are solved for a batch of patterns at a time, and averaged into the rows of the table. Patterns are
+processed in the order of their matrices' sizes, so that a batch takes no more shared memory than it needs, and many
+warps fit. Games without tight bounds from the kernel go to a careful method on the CPU.
 """
 
 from __future__ import annotations
@@ -31,13 +31,15 @@ class StageArrays:
     lopsided: int
     lopsided_terms: int
     reward: Floats
-    """What each term pays at once for a win, a tie, a loss: (3, terms)."""
+    """The immediate payment of each term for a win, a tie and a loss: (3, terms)."""
     column: Array
-    """Where each outcome leads: -1 nowhere, or twice the block below, plus 1 if mirrored: (3, terms)."""
+    """The successor for each outcome: -1 if there is none, otherwise twice the block of the stage below, plus 1 if
+    mirrored: (3, terms).
+    """
     starts: Array
     parts: Array
     weights: Floats
-    """Block b is the sum of weights[e] times term parts[e], starts[b] <= e < starts[b + 1]."""
+    """Block b is the sum of weights[e] times term parts[e], over starts[b] <= e < starts[b + 1]."""
 
     @property
     def terms(self) -> int:
@@ -58,7 +60,7 @@ class StageArrays:
 
 
 def stage_arrays(stage: Stage, cards: int) -> StageArrays:
-    """Return a plan's stage in numbers."""
+    """Return a stage of a plan in the kernels' format."""
     starts, parts, weights = stage.mix
     child, below = stage.child.T - 1, max(1, stage.below[0])
     return StageArrays(
@@ -94,22 +96,22 @@ class StageTable:
 
 
 BATCH_BYTES = 1 << 30
-"""Term values of a batch of patterns; they are mixed at once and overwritten."""
+"""Bytes for the term values of a batch of patterns, which are averaged immediately and overwritten."""
 
 SLOTS, SIDE = 16, 24
-"""Number of supports that a warp remembers, and the most cards of one; see `tables.cu`."""
+"""Number of supports that a warp remembers, and maximum number of cards in one; see `tables.cu`."""
 
 MAX_RUN_LENGTH = 4096
 MIN_RUN_LENGTH = 128
 WARPS = 16_000
-"""A warp solves terms one after the other: as many as leave `WARPS` warps, but at least and at most these."""
+"""A warp solves terms one after the other; their number is such that there are `WARPS` warps, within the two limits."""
 
 MAX_FAILURES = 1 << 20
 CLASS = 6
-"""Matrices that differ by fewer entries than this count as equally large."""
+"""Matrices whose numbers of entries differ by less than this count as equally large."""
 
 Careful = Callable[[Floats], tuple[float, float]]
-"""Bounds on the value of a matrix game, tight whatever the game."""
+"""A method that gives tight bounds on the value of any matrix game."""
 
 
 @dataclass(frozen=True)
@@ -121,15 +123,15 @@ class SolvedStage:
     largest: float
     games: int
     tries: int
-    """Supports tried on 32 games."""
+    """Number of supports tried on 32 games."""
     learned: int
-    """Supports found by the simplex method."""
+    """Number of supports found by the simplex method."""
     failures: int
-    """Games left to the careful method."""
+    """Number of games left to the careful method."""
 
 
 class _PatternBatch(NamedTuple):
-    """Patterns solved together, their numbers of terms and blocks, and the largest sizes of their matrices."""
+    """Patterns that are solved together, their numbers of terms and blocks, and the largest size of their matrices."""
 
     patterns: Array
     terms: int
@@ -186,7 +188,7 @@ class _StageRun:
                     )
 
     def _shapes(self, first: int, count: int) -> Array:
-        """Return rows and columns of the matrices of some patterns."""
+        """Return the numbers of rows and columns of the matrices of some patterns."""
         shape = self.device.empty(2 * count, np.uint8)
         numbers = self.numbers
         arguments = (self.solver.ways, *map(np.int32, (numbers.ranks, numbers.left, first, count)), shape)
@@ -194,7 +196,7 @@ class _StageRun:
         return self.device.fetch(shape).reshape(-1, 2)
 
     def solve(self, batch: _PatternBatch, values: DeviceArray) -> None:
-        """Solve a batch's terms and mix them into the table."""
+        """Solve a batch's terms and average them into the table."""
         patterns = self.device.put(batch.patterns)
         count, run = batch.patterns.size, _run(batch)
         self.device.launch(
@@ -261,7 +263,7 @@ class _StageRun:
             self.counters[0] = 0
 
     def outcome(self) -> SolvedStage:
-        """Return the result; rounding to a step widens every gap by that step."""
+        """Return the solved stage; rounding to a step widens every gap by this step."""
         found = self.device.fetch(self.found)
         gap, largest = found[:2].view(np.float64).tolist()
         widest = max(gap, self.gap) + (self.table.step if self.table.fixed else 0.0)
@@ -297,7 +299,7 @@ class Solver:
 
     device: Device
     ways: DeviceArray
-    """How many words there are; see `zerosum.models.staged.engines.tricks.patterns.ways`."""
+    """The number of words; see `zerosum.models.staged.engines.tricks.patterns.ways`."""
     careful: Careful
     fixed: bool = False
     batch_bytes: int = BATCH_BYTES

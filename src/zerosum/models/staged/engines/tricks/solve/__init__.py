@@ -1,11 +1,12 @@
-"""The solver of trick games: patterns times contexts, all at once.
+"""The solver of trick games: all patterns and contexts.
 
-    patterns           two hands as a pattern, numbered
-    contexts           all contexts of a game, by asking its rules
-    plan               which contexts are alike, which blocks of values there are, and what each needs
-    tiles              what is kept of a plan, and how far off it can be
-    engines            who runs a plan: threads, a cluster, a GPU
-    solve.tables       values and strategies of any position: read back, in fractions, or by a linear program per node
+    patterns           two hands as a pattern, and its index
+    contexts           all contexts of a game, by querying its rules
+    plan               equivalent contexts, the blocks of values, and their dependencies
+    tiles              the stored values of a plan, and their error bounds
+    engines            the executors of a plan: threads, a cluster, a GPU
+    solve.tables       values and strategies of any position: from the store, in fractions, or by a linear program per
+                       node
     solve.position     one position's matrix game, from the tiles, compiled
 
 13-card Goofspiel was first solved by Rhoads and Bartholdi (2012).
@@ -34,13 +35,13 @@ from zerosum.store import Contents, DiskStore, Store, cache_store, show_size
 __all__ = ["TrickSolution", "contents", "solve"]
 
 COUNTED = 60
-"""Largest number of cards for which patterns are counted; no machine holds that many."""
+"""Largest number of cards for which patterns are counted; no machine can store more."""
 
 SECONDS = 2e-7
-"""Time of one core for a matrix game, in seconds, roughly."""
+"""Approximate time of one core for a matrix game, in seconds."""
 
 WORTH_TELLING = 10**7
-"""Least size of tables, in bytes, of which a solution says where they are kept."""
+"""Smallest size of tables, in bytes, whose location a solution mentions."""
 
 
 def solve(
@@ -55,14 +56,14 @@ def solve(
 ) -> TrickSolution:
     """Solve every position of a trick game, and return the solution at the start.
 
-    The values go to the store, by default to one in the user's cache directory; what it has already is not solved
-    again.
+    The values go to the store, by default to one in the user's cache directory; values that it already contains are
+    not solved again.
     """
     began = time.perf_counter()
     if exact and (threads is not None or device != "cpu" or cluster is not None):
         raise InputError("fractions use one thread of this machine; remove threads, device and cluster")
     engine = choose(threads, device, cluster)
-    # reject at once a game whose patterns alone do not fit; beyond `COUNTED` cards none does
+    # immediately reject a game whose patterns alone do not fit, as with more than `COUNTED` cards
     cards = min(game.cards, COUNTED)
     most = max(count(left, cards) for left in range(1, cards + 1))
     patterns = f"{'more than ' * (cards < game.cards)}{most:.2g} patterns of hands in one stage"

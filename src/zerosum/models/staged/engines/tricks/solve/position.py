@@ -1,11 +1,11 @@
-"""One position's matrix game out of the kept tiles, and its solution: a few microseconds, compiled.
+"""The matrix game of one position from the stored tiles, and its solution: a few microseconds, compiled.
 
-The tiles lie where the store has mapped them, and the kernel gets the address of each of their parts (see
-`zerosum.store`); 0 stands for one that was not read and checked yet. An entry of the matrix is
+The store maps the tiles into memory, and the kernel gets the address of each of their parts (see `zerosum.store`); 0
+stands for a part that was not read and checked yet. An entry of the matrix is
 
     A[i, j] = base[outcome] + sign * v(block[outcome])[child(i, j)],
 
-where the block may be one whose players are swapped, and of a block that is its own mirror image half is kept.
+where the players of the block may be exchanged, and only half of a block that is its own mirror image is stored.
 """
 
 from __future__ import annotations
@@ -23,27 +23,29 @@ from zerosum.models.staged.engines.tricks.patterns import COL, ROW, Word, child,
 from zerosum.store import PART_BYTES
 
 SOME_POSITIONS = 2_500
-"""Plain Python solves a position in 1 to 4 ms, so that this kernel is compiled after some hundreds of them only."""
+"""Plain Python solves a position in 1 to 4 ms, so this kernel is compiled only after some hundreds of positions."""
 
 
 class StageTiles(NamedTuple):
-    """The stored tiles of a stage: those of the first half of its patterns, then those of the rest."""
+    """The stored tiles of a stage: first those of the first half of its patterns, then the others."""
 
     patterns: int
     blocks: int
     lopsided: int
     rows: tuple[int, int]
-    """Rows of a tile in either half; the last may have fewer."""
+    """Number of rows of a tile in each half; the last tile may have fewer."""
     tiles: int
-    """How many tiles the first half has."""
+    """The number of tiles of the first half."""
     parts: Ints
-    """The number of each tile's first part."""
+    """The index of each tile's first part."""
     addresses: Ints
-    """Where each part begins, or 0."""
+    """The address of each part, or 0."""
 
 
 class NextBlocks(NamedTuple):
-    """What follows a win, a tie and a loss: a certain payment, then a block (-1 for none), possibly swapped."""
+    """The continuation after a win, a tie and a loss: a payment, and a block (-1 for none), possibly with the players
+    exchanged.
+    """
 
     base: Floats
     block: Ints
@@ -54,18 +56,18 @@ class PositionResult(NamedTuple):
     """A solved position."""
 
     missing: Ints
-    """The parts that must be read first; none if this is the answer."""
+    """The parts that must be read first; none if the position is solved."""
     good: bool
-    """Whether the bounds are close; if not, the matrix is for slower methods."""
+    """Whether the bounds are close; if not, the matrix needs a slower method."""
     lower: float
     upper: float
     largest: float
-    """The largest sum of sizes that an entry was added up from."""
+    """The largest sum of the absolute values of the terms of an entry."""
     mirrored: bool
     """Whether the matrix is minus its own transpose."""
     A: Floats
     mine: Ints
-    """The places of row's different cards."""
+    """The positions of row's distinct cards."""
     theirs: Ints
     x: Floats
     y: Floats
@@ -77,7 +79,9 @@ PART = PART_BYTES // 8
 
 @Kernel
 def place_of(page: StageTiles, block: int, flip: bool, pattern: int) -> tuple[int, int, float]:
-    """Return the tile, the place in it and the sign of a block's value at a pattern; sign 0 if it is 0."""
+    """Return the tile, the index in it, and the sign of a block's value at a pattern; the sign is 0 if the value is
+    0.
+    """
     half, sign = page.patterns // 2, 1.0
     if flip:
         pattern, sign = page.patterns - 1 - pattern, -1.0
@@ -96,7 +100,7 @@ def place_of(page: StageTiles, block: int, flip: bool, pattern: int) -> tuple[in
 def _fill(
     word: Word, left: int, WAYS: Ints, page: StageTiles, ways: NextBlocks, mine: Ints, theirs: Ints, A: Floats
 ) -> tuple[Ints, float]:
-    """Return the matrix, the parts that must be read first, and the largest sum of sizes."""
+    """Return the matrix, the parts that must be read first, and the largest sum of absolute terms."""
     after, largest = np.empty(WAYS.shape[0], np.int8), 0.0
     missing, lacking = np.empty(A.size, np.int64), 0
     for i in range(mine.size):
@@ -105,7 +109,7 @@ def _fill(
             o = 1 if a == b else 0 if a < b else 2
             value = 0.0
             if ways.block[o] >= 0:
-                # where the value of the next position lies; a part that is not mapped yet is asked for
+                # the location of the next position's value; request a part that is not mapped yet
                 pattern = child(word, word.size, left, a, b, WAYS, after)
                 tile, at, sign = place_of(page, ways.block[o], ways.flip[o], pattern)
                 if sign != 0.0:
@@ -136,16 +140,16 @@ def _mirrored(A: Floats) -> bool:
 def solve_position(
     word: Word, left: int, WAYS: Ints, page: StageTiles, ways: NextBlocks, tolerance: float
 ) -> tuple[Ints, bool, float, float, float, bool, Floats, Ints, Ints, Floats, Floats]:
-    """Solve the position of a pattern; return the fields of `PositionResult`, which compiled code builds
+    """Solve the position of a pattern; return the fields of `PositionResult`, since compiled code builds the object
     slowly.
 
-    `tolerance` is the gap that is taken as close, as a share of the largest sum of sizes.
+    `tolerance` is the largest gap that counts as close, relative to the largest sum of absolute terms.
     """
     mine, theirs = np.empty(left, np.int64), np.empty(left, np.int64)
     mine = mine[: moves(word, word.size, ROW, mine)]
     theirs = theirs[: moves(word, word.size, COL, theirs)]
     A, x, y = np.empty((mine.size, theirs.size)), np.empty(mine.size), np.empty(theirs.size)
-    # the caller reads what is missing and asks again
+    # the caller reads the missing parts and calls again
     missing, largest = _fill(word, left, WAYS, page, ways, mine, theirs, A)
     if missing.size > 0:
         return missing, False, 0.0, 0.0, 0.0, False, A, mine, theirs, x, y

@@ -45,7 +45,7 @@ from zerosum.store import PART_BYTES, MemoryStore, Store
 EPS = float(np.finfo(np.float64).eps)
 
 REMEMBERED = 1 << 14
-"""Contexts whose ways on are remembered."""
+"""Number of contexts whose successors are cached."""
 
 
 def find(plan: Plan, left: int, node: Node) -> Ref:
@@ -59,7 +59,7 @@ def find(plan: Plan, left: int, node: Node) -> Ref:
 def by_card(
     hand: Sequence[int], places: list[int], x: Sequence[Number], ranks: list[int]
 ) -> dict[int, Number]:
-    """Return probabilities by card; of equivalent cards, the lowest is played."""
+    """Return probabilities by card; among equivalent cards, the lowest is played."""
     cards = sorted(hand)
     weights: dict[int, Number] = dict.fromkeys(cards, 0 * x[0])
     at = 0
@@ -81,7 +81,7 @@ class FloatTables:
     _tiles: list[list[Tile]] = field(init=False)
     _pages: list[StageTiles] = field(init=False)
     _arrays: dict[tuple[int, int], Floats] = field(init=False, default_factory=dict)
-    """The tile that each part was read from, by cards left and the part's number: it must stay mapped."""
+    """The tile that contains each part, by cards left and the part's index; it must stay mapped."""
 
     def __post_init__(self) -> None:
         self.errors = error_bounds(self.plan, self.store)
@@ -91,7 +91,7 @@ class FloatTables:
         self._ways = lru_cache(maxsize=REMEMBERED)(self._ask)
 
     def __getstate__(self) -> Json:
-        """Return the saved state: the tables themselves, wherever the store has them."""
+        """Return the saved state: the tables themselves, not their location in the store."""
         require_budget("a file with the tables of this game", memory=4 * self.plan.disk)
         names = [tile.name for stage in self.plan.stages for tile in tiles(stage)]
         kept = {name: (self.store.get(name), self.store.facts(name)) for name in names}
@@ -137,7 +137,7 @@ class FloatTables:
         )
 
     def value(self, row: Sequence[int], col: Sequence[int], at: Context | Chance) -> Value:
-        """Return only the value, read from the tables, which have it before chance moves."""
+        """Return only the value, which the tables contain, also before chance moves."""
         word, _ = word_of(row, col)
         ref = self.plan.ref(len(row), at)
         if ref is None:
@@ -152,7 +152,7 @@ class FloatTables:
         return found.hexdigest()
 
     def _value(self, left: int, ref: Ref, pattern: int) -> Value:
-        """Return a node's value at a pattern, with its error and the rounding error of its sum."""
+        """Return a node's value at a pattern, with bounds on its error and on the rounding error of its sum."""
         shift, value = float(ref.shift), 0.0
         if ref.block >= 0:
             page = self._pages[left]
@@ -172,7 +172,7 @@ class FloatTables:
         )
 
     def _read(self, left: int, part: int) -> Floats:
-        """Read and check the tile of a part and pass it to the kernel; recompute a lost one."""
+        """Read and check the tile of a part and pass it to the kernel; recompute a tile that was lost."""
         if (left, part) not in self._arrays:
             page = self._pages[left]
             number = int(np.searchsorted(page.parts, part, side="right")) - 1
@@ -206,9 +206,11 @@ def _page(stage: Stage) -> StageTiles:
 
 
 GAME_SECONDS, DIGIT_SECONDS = 5e-4, 3e-8
-"""Measured upper bounds: per game, and per elementary step of a product of long numbers."""
+"""Measured upper bounds on the time per game, and per elementary step of a product of long numbers."""
 BITS, SHORT = 30, 8
-"""Bits in a digit of Python's numbers; and the shortest denominators, in bits, from which later ones are estimated."""
+"""Bits in a digit of Python's integers; and the length of denominators, in bits, above which later lengths are
+estimated from them.
+"""
 
 
 @dataclass
@@ -221,7 +223,7 @@ class ExactTables:
     """values[k][block][pattern]"""
 
     def answer(self, row: Sequence[int], col: Sequence[int], at: Context | Chance) -> SolvedPosition:
-        """Return the value at two hands in a context, and both strategies, alike at a symmetric position."""
+        """Return the value at two hands in a context, and both strategies, which are equal at a symmetric position."""
         word, ranks = word_of(row, col)
         left, WAYS = len(row), ways(self.plan.cards)
         pattern = rank(word, word.size, left, WAYS)
@@ -244,7 +246,9 @@ class ExactTables:
 
     def digest(self) -> str:
         values = (x for stage in self.values for block in stage for x in block)
-        said = " ".join(f"{x.numerator:x}/{x.denominator:x}" for x in values)  # decimals may have a limit
+        said = " ".join(
+            f"{x.numerator:x}/{x.denominator:x}" for x in values
+        )  # the length of decimals may be limited
         return hashlib.sha256(said.encode()).hexdigest()
 
     def _value(self, left: int, node: Node, pattern: int) -> Fraction:
@@ -273,8 +277,8 @@ def solve_plan_exactly(game: TrickGame, plan: Plan, progress: Progress) -> Exact
 def _seconds(stages: Sequence[Stage], below: list[list[Fraction]]) -> float:
     """Estimate the time for these stages from the values below them.
 
-    A game of k by k has k^2 denominators from below, and its value's has as many digits as all of them together: so
-    they grow from stage to stage, and products of long numbers cost.
+    A k by k game has k^2 denominators from the stage below, and the denominator of its value has as many digits as
+    all of them together: so they grow from stage to stage, and products of long numbers take time.
     """
     lengths = [value.denominator.bit_length() for block in below for value in block]
     bits, seconds = sum(lengths) / max(1, len(lengths)), 0.0
@@ -286,7 +290,7 @@ def _seconds(stages: Sequence[Stage], below: list[list[Fraction]]) -> float:
 
 
 def _solve_pattern(plan: Plan, stage: Stage, pattern: int, values: list[list[list[Fraction]]]) -> None:
-    """Compute the values of all blocks at one pattern, or half of them for a symmetric block."""
+    """Compute the values of all blocks at one pattern, but symmetric blocks only at half of the patterns."""
     half, image = stage.patterns // 2, stage.patterns - 1 - pattern
     blocks = len(stage.blocks) if pattern < half else stage.lopsided
     _, _, ways_on = _children(plan, stage.left, pattern)
@@ -303,11 +307,11 @@ def _solve_pattern(plan: Plan, stage: Stage, pattern: int, values: list[list[lis
 
 
 Onward = list[list[tuple[int, int]]]
-"""For each pair of different cards, the outcome and the child pattern."""
+"""For each pair of distinct cards, the outcome and the child pattern."""
 
 
 def _children(plan: Plan, left: int, pattern: int) -> tuple[list[int], list[int], Onward]:
-    """Return the places of both players' distinct cards, and the successor of each pair of them."""
+    """Return the positions of both players' distinct cards, and the successor of each pair of them."""
     WAYS = ways(plan.cards)
     word, after = np.empty(plan.cards, np.int8), np.empty(plan.cards, np.int8)
     places = np.empty((2, left), np.int64)
