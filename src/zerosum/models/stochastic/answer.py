@@ -20,16 +20,16 @@ ROUNDING = 1e-8
 """Differences smaller than this share of the largest payoff count as rounding."""
 
 SHOWN = (Fraction(1, 10), Fraction(1, 4), Fraction(1, 2))
-"""Where strategies with a probability t^k are shown, t is the first of these with which none is too small."""
+"""For strategies with probabilities t^k, the shown t is the first of these for which no probability is too small."""
 MIN_PROBABILITY = Fraction(1, 10**95)
-"""Strategies with smaller probabilities are not shown unless one asks for a margin."""
+"""Strategies with smaller probabilities are not shown unless a margin is requested."""
 
 Manner = Literal["sure", "almost sure", "limit sure"]
 SURENESS: tuple[Manner, ...] = ("sure", "almost sure", "limit sure")
-"""How surely a player can reach what he wants, from the surest on."""
+"""The manners in which a player can reach a set of states, from the surest to the weakest."""
 
 Polynomial = Mapping[int, Fraction]
-"""A polynomial in t > 0, which is as small as one likes: the coefficients by their powers."""
+"""A polynomial in an arbitrarily small t > 0: the coefficients by their powers."""
 
 
 @dataclass(frozen=True)
@@ -37,10 +37,10 @@ class Winning:
     """The states from which a player reaches the best-paying ends, almost surely or limit-surely."""
 
     ends: tuple[Position, ...]
-    """The ends: states without choices that are never left."""
+    """The absorbing states, without choices, that pay the player most."""
     payoff: Fraction
     manners: Mapping[Position, Manner]
-    """How surely they are reached from a state, one of `SURENESS`; the other states are left out."""
+    """The manner, one of `SURENESS`, in which they are reached from a state; other states are left out."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,8 @@ class LimitProof:
     """A player's stationary strategies for every discount 1 - t^power with a sufficiently small t > 0.
 
     In the game with that discount the player guarantees the normalised discounted payoff `values / over` from each
-    state, stage by stage. So the limit as t goes to 0, which is the value of the undiscounted game, is not worse.
+    state, stage by stage. So the limit as t goes to 0, which is the value of the undiscounted game, is at least as
+    good.
     """
 
     power: int
@@ -63,7 +64,7 @@ class LimitProof:
 
     @property
     def readable(self) -> Fraction | None:
-        """A t at which no probability is too small to be displayed; None if there is none."""
+        """A value of t at which no probability is too small to be displayed; None if there is none."""
         largest = max(power for mix in self.mixes.values() for p in mix.values() for power in p)
         return next((t for t in SHOWN if largest * log10(t) >= log10(MIN_PROBABILITY)), None)
 
@@ -81,7 +82,7 @@ class StochasticSolution(Solution):
     lists_one: ClassVar[bool] = True
     game: StochasticGame = field(repr=False)
     state: Position = ""
-    """The state whose value and strategies these are."""
+    """The state of this solution."""
     values: Mapping[Position, Value] = field(default_factory=dict, repr=False)
     rows: Mapping[Position, Strategy] = field(default_factory=dict, repr=False)
     """Row's stationary strategy: in each state, the probabilities of the moves."""
@@ -89,23 +90,28 @@ class StochasticSolution(Solution):
     discount: Amount | None = None
     """The discount factor, or None for the average payoff."""
     settles: tuple[Sequence[Position], Sequence[Position]] | None = None
-    """Two sets of states in either of which a play can settle forever; None where none were found."""
+    """Two sets of states in either of which a play can settle forever; None if none were found."""
     guarantees: Mapping[Position, tuple[Number, Number]] = field(default_factory=dict, repr=False)
-    """With the average payoff: what row's strategy and col's guarantee from each state; else empty."""
+    """With the average payoff: the guarantees of row's and of col's strategy from each state; otherwise empty."""
     limits: Mapping[Position, float] = field(default_factory=dict, repr=False)
-    """With the average payoff, where strategies left a gap: about what the discounted values come to."""
+    """With the average payoff, if strategies left a gap: estimates of the limits of the discounted values."""
     winning: Mapping[Side, Winning] = field(default_factory=dict, repr=False)
-    """With the average payoff: from where a side reaches the ends that pay it most, if it does from anywhere else."""
+    """With the average payoff: the states from which a side reaches the ends that pay it most, if there are any
+    besides the ends.
+    """
     in_the_limit: Mapping[Side, LimitProof] = field(default_factory=dict, repr=False)
-    """Where a side's strategies shown miss the value: strategies that depend on the discount, whose limit proves it."""
+    """If a side's strategies shown miss the value: strategies that depend on the discount, whose limit proves it."""
 
     lengths: Mapping[str, Fraction | None] = field(default_factory=dict, repr=False)
-    """With strategies within a margin: how many stages a play from the start lasts on average until it reaches an end,
-    with both strategies ("both"), and at most with row's or with col's; None where it may never end."""
+    """With strategies within a margin: the mean number of stages of a play from the start until it reaches an end,
+    with both strategies ("both"), and its maximum with row's or with col's strategy; None if it may never end.
+    """
 
     @property
     def shortfalls(self) -> Mapping[Side, float]:
-        """For each side, how far its stationary strategy falls short of the value from this state."""
+        """For each side, the difference between the value of this state and the guarantee of its
+        stationary strategy.
+        """
         if self.state not in self.guarantees:
             return {}
         low, high = self.guarantees[self.state]
@@ -125,7 +131,7 @@ class StochasticSolution(Solution):
         return ROUNDING * max(abs(float(end)) for bounds in self.guarantees.values() for end in bounds)
 
     def data(self) -> dict[str, object]:
-        """Return value and strategies of every state; without a discount also what the strategies guarantee."""
+        """Return value and strategies of every state; without a discount also the guarantees of the strategies."""
         states: dict[Position, dict[str, object]] = {}
         for state, value in self.values.items():
             states[state] = {"value": value, "row": self.rows[state], "col": self.cols[state]}
@@ -139,7 +145,7 @@ class StochasticSolution(Solution):
         return {"states": states, **({"ends": ends} if ends else {}), **lengths}
 
     def at(self, *, state: Annotated[Position, "the state to show"] = None) -> StochasticSolution:
-        """Return the solution at another state: one of the rules' own, or its name as a text."""
+        """Return the solution at another state, given as the state itself or by its name."""
         if state is None and None not in self.values:
             return self
         if state not in self.values:

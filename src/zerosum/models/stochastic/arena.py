@@ -1,23 +1,23 @@
-"""Stochastic games at the table and in matches.
+"""Stochastic games in the arena.
 
-At the table a play is cut off after some stages. In a match it has no last stage: with a discount, or where the rules
-stop the game, a match is worth the sum of its payoffs; without, the long-run average per stage. What two players earn,
-and what the best response to one earns, are values of the game with these players fixed (`fixed`), which the solver
-finds and bounds.
+A round with a person is cut off after some stages. In a match a play has no last stage: with a discount, or if the
+rules stop the game, its result is the sum of its payoffs; otherwise it is the long-run average per stage. The EVs of
+two players, and that of the best response to a player, are values of the game with these players fixed (`fixed`),
+which the solver finds and bounds.
 
-**A player with memory**, for games in the form of the Big Match. There is one state to play in, and one side has two
-moves there: one never leaves it and pays a(j) against the move j, one always leaves it forever and then pays b(j).
-The value v is that of the matrix game with the two lines a and b: if it mixes them as 1 : c, then `(a(j) - v) + c
-(b(j) - v) >= 0` for every j. No stationary strategy guarantees v, and none with finitely many memories does.
-Blackwell and Ferguson's (Annals of Mathematical Statistics 39, 1968) comes near: it counts the lead k, by how many
-steps the payoffs so far are ahead of v, and leaves with the chance
+**A player with memory**, for games in the form of the Big Match. There is one state with choices, and one side has
+two moves there: one never leaves it and pays a(j) against the move j, the other always leaves it forever and then
+pays b(j) at every stage. The value v is that of the matrix game with the two rows a and b: if it mixes them as 1 : c,
+then `(a(j) - v) + c (b(j) - v) >= 0` for every j. No stationary strategy guarantees v, and no strategy with finite
+memory does. The strategy of Blackwell and Ferguson (Annals of Mathematical Statistics 39, 1968) comes close: it
+counts the lead k, the number of steps by which the payoffs so far are ahead of v, and leaves with the probability
 
     1 / (k + N + 1)^2,
 
-surely when k has fallen to -N. In the Big Match that guarantees N / (2 (N + 1)) on average in the long run, whatever
-the opponent does. Here N is the square root of the number of stages, rounded down: 14 for 200 stages, which guarantees
-7/15. That number holds if a play that has left counts what it is paid forever. The average over the 200 stages alone
-is less, because it also counts the stages before the play left: there the same player guarantees 0.4417.
+and surely when k has fallen to -N. In the Big Match that guarantees N / (2 (N + 1)) on average in the long run,
+whatever the opponent does. Here N is the square root of the number of stages, rounded down: 14 for 200 stages, which
+guarantees 7/15. This number holds if a play that has left counts its payoffs forever. The average over the 200 stages
+alone is less, because it also counts the stages before the play left: there the same player guarantees 0.4417.
 """
 
 from __future__ import annotations
@@ -49,13 +49,13 @@ from zerosum.models.stochastic.rules import CutOff, StochasticGame, Visit
 from zerosum.models.stochastic.table import tabulate
 
 STAGES = 20
-"""Maximum number of stages of a play at the table."""
+"""Maximum number of stages of a round with a person."""
 LONG = 200
-"""Number of stages of a play of a match in which a player remembers them."""
+"""Number of stages of a play of a match in which a player uses the history."""
 PROBABILITY_TOLERANCE = 1e-12
-"""A smaller chance is only rounding."""
+"""A smaller probability is a rounding error."""
 MAX_LINES = 12
-"""Maximum number of lines of the rules that say what moves pay and where they lead."""
+"""Maximum number of lines of the rules about payoffs and next states of moves."""
 MAX_CELLS = 100
 """Maximum number of payoffs in the table that a player is shown."""
 
@@ -65,7 +65,7 @@ class StochasticRound(OpenRound):
     """The state, and the present payoffs of its moves."""
 
     def described(self, side: Side) -> Sequence[str]:
-        """Return the state, the stage, and the present payoffs of all pairs of moves to this side."""
+        """Return the state, the stage, and this side's present payoffs for all pairs of moves."""
         assert isinstance(self.game, CutOff)
         if self.over:
             return ["the round is over"]
@@ -86,7 +86,7 @@ class StochasticRound(OpenRound):
         return Tabletop(middle=(*where, *table), facts=(*left, *won))
 
     def latest_events(self, side: Side) -> Sequence[str]:
-        """Return both players' moves, the payoff, and whether play stays where it is forever."""
+        """Return both players' moves, the payoff, and whether play stays in this state forever."""
         assert isinstance(self.game, CutOff)
         state = self.position.state
         for_ever = self.game.game.absorbing(state)
@@ -104,7 +104,7 @@ class StochasticArena(OpenArena[StochasticGame, StochasticSolution]):
     )
 
     def paid_before(self, round: Round, side: Side) -> float | None:
-        """Return None: a round at the table is cut off after some stages."""
+        """Return None, since a round is cut off after some stages."""
         return None
 
     @property
@@ -124,7 +124,9 @@ class StochasticArena(OpenArena[StochasticGame, StochasticSolution]):
 
     @property
     def caveats(self) -> Mapping[Side, str]:
-        """Where the value needs memory: how far each side falls short of it, and which player comes near."""
+        """If the value needs memory: the shortfall of each side's stationary strategy, and the player that comes
+        close.
+        """
         players = {side: counting_player(self.game, side) for side in SIDES}
         return {
             side: caveat
@@ -137,7 +139,7 @@ class StochasticArena(OpenArena[StochasticGame, StochasticSolution]):
         }
 
     def roster(self, side: Side) -> Mapping[str, Player]:
-        """Return the available players; for a game in the form of the Big Match, also one that counts."""
+        """Return the available players; for a game in the form of the Big Match, also the counting player."""
         one = counting_player(self.game, side)
         return {**super().roster(side), **({} if one is None else {one.name: one})}
 
@@ -155,7 +157,7 @@ class StochasticArena(OpenArena[StochasticGame, StochasticSolution]):
         return float(self.solution.values[position.state]) if position.left else 0.0
 
     def decisions(self, side: Side) -> Iterator[DecisionPoint]:
-        """Yield every state, which is all that stationary strategies use."""
+        """Yield every state, since stationary strategies use nothing else."""
         for state in self.game.states:
             moves = self.game.moves(state)[SIDES.index(side)]
             yield DecisionPoint(str(state), Observation(side, Visit(state, math.inf), tuple(moves)))
@@ -164,7 +166,7 @@ class StochasticArena(OpenArena[StochasticGame, StochasticSolution]):
         return seen.position.state
 
     def leaks(self, player: Player, side: Side, response: Player) -> NoReturn:
-        """Reject, since leaks are not computed: play goes on forever."""
+        """Raise an error, since leaks are not computed: play goes on forever."""
         raise Unavailable(
             "in a stochastic game the loss cannot be split over states, since play returns to them"
         )
@@ -189,7 +191,7 @@ class StochasticArena(OpenArena[StochasticGame, StochasticSolution]):
         return (left, None) if player.side == "row" else (None, left)
 
     def note(self, player: Player, side: Side) -> str:
-        """Return a note on where a play is cut off, for a player that uses its whole history."""
+        """Return a note on the number of stages, for a player that uses its whole history."""
         if remembers(player):
             return (
                 f"Rounds with the player {player.name} are cut off after {LONG} stages. If play has settled by then, "
@@ -205,22 +207,26 @@ class StochasticArena(OpenArena[StochasticGame, StochasticSolution]):
         return stationary_range(self.game, values, check_repeats(opponent))
 
     def extreme_payoffs(self) -> tuple[Number, Number]:
-        """Return row's payoff if both sides want it as low, and as high, as possible."""
+        """Return row's lowest and highest payoff, which both sides together can achieve."""
         least, greatest = (self.solve(JointGame(self.game, sign=sign)).value.middle for sign in (1, -1))
         return least, -greatest
 
     def _match(self, row: Player, col: Player) -> Match:
-        """Return the mean: the value of the game in which both are fixed; simulated stages if one remembers."""
+        """Return the mean: the value of the game with both players fixed; simulate stages if a player uses the
+        history.
+        """
         if remembers(row) or remembers(col):
             return super()._match(row, col)
         value = self._fixed(row, col).value
         return Match.of_mean(row.name, col.name, value.middle, bound=float(value.gap) / 2)
 
     def _sample(self, row: Player, col: Player, *, plays: int, seed: int) -> Match:
-        """Return sums of plays that stop, or averages over many stages; plays of fixed length if one remembers."""
+        """Return sums of plays that stop, or averages over many stages; plays of fixed length if a player uses the
+        history.
+        """
         if remembers(row) or remembers(col):
             return super()._sample(row, col, plays=plays, seed=seed)
-        tabulate(self.game)  # rejects rules that break the contract
+        tabulate(self.game)  # this rejects rules that break the contract
         walk = PlaySampler(self.game, row, col)
         if self.game.discount is not None:
             return self._batched(row, col, walk.sums, plays=plays, seed=seed, batch=walk.batch(plays))
@@ -228,13 +234,13 @@ class StochasticArena(OpenArena[StochasticGame, StochasticSolution]):
         return Match.of_mean(row.name, col.name, found.mean, plays, error=found.error)
 
     def _fixed(self, row: Player | None, col: Player | None) -> StochasticSolution:
-        """Return the game with players fixed, solved."""
-        tabulate(self.game)  # rejects rules that break the contract, before they are averaged
+        """Solve the game with players fixed, and return the solution."""
+        tabulate(self.game)  # this rejects rules that break the contract before they are averaged
         return self.solve(FixedPlayersGame(self.game, row, col))
 
 
 def _stop(game: StochasticGame) -> str:
-    """Return how a round may end early."""
+    """Return a sentence on how a round may end early."""
     if game.discount is None:
         return ""
     if game.discount == 1:
@@ -276,7 +282,7 @@ def _stages(game: StochasticGame, for_ever: Mapping[Position, Number | None]) ->
 
 
 def _payoffs(game: StochasticGame, state: Position, side: Side) -> Sequence[str]:
-    """Return a table: the side's own moves down, the opponent's across."""
+    """Return a table: a row for each of the side's moves, a column for each of the opponent's."""
     rows, cols = game.moves(state)
     if len(rows) * len(cols) > MAX_CELLS:
         return []
@@ -305,13 +311,13 @@ class CountingPlayer:
 
     side: Side
     state: Position
-    """Where there is something to choose."""
+    """The only state with choices."""
     stay: Move
     leave: Move
     value: Fraction
     """The value to this side."""
     step: Fraction
-    """By how much one stage changes the lead, if it does."""
+    """The change of the total payoff that changes the lead by 1."""
     name: str = "memory"
 
     def mix(self, seen: Observation) -> Mix:
@@ -320,7 +326,7 @@ class CountingPlayer:
         if visit.state != self.state:
             return {seen.moves[0]: 1}
         reserve = isqrt(int(visit.left) + visit.done) + 1
-        # by how many steps what was paid is ahead of the value
+        # the number of steps by which the payoffs are ahead of the value
         paid = Fraction(visit.total) * (1 if self.side == "row" else -1)
         chance = Fraction(1, max(1, round((paid - self.value * visit.done) / self.step) + reserve) ** 2)
         return {self.leave: chance, self.stay: 1 - chance}
@@ -334,7 +340,7 @@ def remembers(player: Player | None) -> bool:
 
 
 def counting_player(game: StochasticGame, side: Side) -> CountingPlayer | None:
-    """Return the player that counts, if the game has the form of the Big Match for this side; otherwise None."""
+    """Return the counting player if the game has the form of the Big Match for this side; otherwise None."""
     states = [state for state in game.states if game.absorbing(state) is None]
     if game.discount is not None or len(states) != 1 or len(game.moves(states[0])[SIDES.index(side)]) != 2:
         return None
@@ -356,7 +362,9 @@ def counting_player(game: StochasticGame, side: Side) -> CountingPlayer | None:
 def _line(
     game: StochasticGame, state: Position, side: Side, move: Move
 ) -> tuple[bool | None, list[Fraction]]:
-    """Return whether a move always or never leaves, and what it pays, now or forever, against each other move."""
+    """Return whether a move always or never leaves, and its payoff, now or forever, against each move of the other
+    side.
+    """
     leaving, paid = set[bool | None](), []
     for theirs in game.moves(state)[1 - SIDES.index(side)]:
         now, after = game.play(state, *((move, theirs) if side == "row" else (theirs, move)))

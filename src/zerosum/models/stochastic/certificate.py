@@ -1,4 +1,4 @@
-"""The certificate of a stochastic game: stationary strategies, and what proves the average payoff."""
+"""The certificate of a stochastic game: stationary strategies, and the vectors that prove the average payoff."""
 
 from __future__ import annotations
 
@@ -58,5 +58,5 @@ def _polynomial(p: Polynomial) -> Data:
 
 
 def verify(solution: StochasticSolution) -> Value:
-    """Return bounds on the value at the solution's state, from its strategies as a certificate writes them."""
+    """Return bounds on the value at the solution's state, from its strategies in the form of a certificate."""
     return prove(solution.game, solution.value, write(solution), solution.state)

@@ -1,4 +1,4 @@
-"""Look for mistakes in a stochastic game of a user: its rules are read, it is solved, and the answer is proved."""
+"""The check of a user's stochastic game: read its rules, solve it, and prove the solution."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from zerosum.models.stochastic.table import tabulate
 def check(game: StochasticGame, limit: int) -> CheckReport:
     """Solve a game and prove the result; report the numbers of states and of pairs of moves."""
     found = check_by_solving(game, limit)
-    if not found.positions:  # the rules could not be read
+    if not found.positions:  # the rules cannot be read
         return found
     table = tabulate(game)
     largest = max(map(len, table.rows)), max(map(len, table.cols))

@@ -1,21 +1,21 @@
-"""Stochastic games in which one side, or both, is played by a fixed player: their values, and samples of their plays.
+"""Stochastic games in which one side, or both, is a fixed player: their values, and simulations of their plays.
 
-**Values.** A fixed player's mix becomes chance: the side waits, and payoffs and next states are averaged over what it
-does. With one side fixed the value is what the best response earns; with both, what the match pays. A player sees the
-state, and that the play has no last stage.
+**Values.** A fixed player's mix becomes a chance move: the side waits, and payoffs and next states are averaged over
+its mix. With one side fixed the value is the EV of the best response; with both, it is the expectation of the match.
+A player sees the state, and that the play has no last stage.
 
 **All optimal strategies.** With a discount, the stationary strategies that are optimal at every state are those whose
-mixes are optimal in each state's matrix A(s) = r + beta E v. What the best of them earns against a fixed player is
-the fixed point of
+mixes are optimal in each state's matrix A(s) = r + beta E v. The EV of the best of them against a fixed player is the
+fixed point of
 
     U(s) = max of x·C(s) y   over the mixes x that are optimal in A(s),   C(s) = r + beta E U,
 
-where y is the player's mix there; the worst is found likewise. The steps towards it shrink with the discount, or with
+where y is the player's mix there; the worst is found likewise. The iteration contracts because of the discount, or of
 the stops.
 
-**Samples.** Where both players always use the same mix in a state, a stage is one draw from the outcomes of the
+**Simulations.** If both players always use the same mix in a state, a stage is one draw from the outcomes of the
 state. A player that uses its own random numbers is queried in every play and at every stage. With a discount each
-play stops with the chance that the discount leaves, so that the plain sums have the discounted mean.
+play stops after a stage with probability 1 - discount, so that the mean of the plain sums is the discounted payoff.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from zerosum.models.staged.matches import best_optimal, running_sums, values_of
 from zerosum.models.stochastic.rules import Cell, StochasticGame, Visit
 
 SETTLED = 1e-13
-"""Steps towards the fixed point end when they are this small, relative to the largest entry."""
+"""The iteration towards the fixed point ends when a step is smaller than this, relative to the largest entry."""
 MAX_STEPS = 20_000
 """Maximum number of steps towards the fixed point."""
 
@@ -95,15 +95,15 @@ class FixedPlayersGame(StochasticGame):
 
 @dataclass(frozen=True)
 class JointGame(FixedPlayersGame):
-    """The game in which col chooses for both sides, so that its value is the least payoff to row.
+    """The game in which col chooses for both sides, so that its value is the smallest payoff to row.
 
-    With `sign` -1 the payoffs are reversed, so that its value is the greatest with the opposite sign.
+    With `sign` -1 the payoffs are negated, so that its value is minus the largest payoff.
     """
 
     sign: int = 1
 
     def moves(self, state: Position) -> tuple[Sequence[Move], Sequence[Move]]:
-        """Return row's waiting move, and a move of col's for each pair."""
+        """Return row's waiting move, and a move of col for each pair."""
         rows, cols = self.game.moves(state)
         return WAIT, [str(k) for k in range(len(rows) * len(cols))]
 
@@ -179,14 +179,14 @@ def _extreme(
 
 
 OVER = -1
-"""The number of the state after the end of a play."""
+"""The index that stands for the state after the end of a play."""
 SECONDS_PER_STAGE = 3e-8
 """Approximate time for one stage of one play."""
 STAGES_AT_ONCE = 3e7
-"""Number of stages that are sampled between two reports of progress."""
+"""Number of stages that are simulated between two reports of progress."""
 
 FixedOutcome = tuple[float, float, int]
-"""The probability of an outcome, what it pays, and the number of the next state."""
+"""The probability of an outcome, its payoff, and the index of the next state."""
 
 
 @dataclass(frozen=True)
@@ -228,7 +228,7 @@ class PlaySampler:
         return play
 
     def batch(self, plays: int) -> int:
-        """Return the number of plays to simulate at once; reject plays that need not stop, or take too long."""
+        """Return the number of plays to simulate at once; reject plays that may never stop, or take too long."""
         expected = 1.0 if self._is_random else self._expected_stages()
         if expected is None:
             raise InputError(
@@ -241,7 +241,7 @@ class PlaySampler:
         return max(1, min(BATCH, int(STAGES_AT_ONCE / expected)))
 
     def _expected_stages(self) -> float | None:
-        """Return the expected number of stages of a play; None if it need not stop."""
+        """Return the expected number of stages of a play; None if it may never stop."""
         size = len(self._states)
         chances, reached, waiting = np.zeros((size, size)), set[int](), [self._start]
         for s, state in enumerate(self._states):
@@ -287,7 +287,7 @@ class PlaySampler:
 
     @cached_property
     def _flat(self) -> tuple[Ints, Floats, Ints, Floats, Floats]:
-        """The outcomes of all states in one sequence, the start's first. The end has no outcomes."""
+        """The outcomes of all states in one sequence, those of the start first. The end has no outcomes."""
         first_state = self.game.first_state
         order = [first_state, *(state for state in self._states if state != first_state)]
         number = {self._states.index(state): k for k, state in enumerate(order)} | {OVER: len(order)}
@@ -314,7 +314,9 @@ class PlaySampler:
 
     @cached_property
     def _outcomes(self) -> tuple[Floats, Floats, Ints]:
-        """By state the cumulative probabilities of its outcomes but the last, their payoffs and next states."""
+        """For each state: the cumulative probabilities of its outcomes except the last, and the payoffs and next
+        states of all.
+        """
         listed = [self._outcomes_in(state) for state in self._states]
         width = max(map(len, listed))
         padded = [[*outcomes, *[outcomes[-1]] * (width - len(outcomes))] for outcomes in listed]

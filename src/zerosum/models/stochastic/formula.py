@@ -2,15 +2,15 @@
 
 For pure stationary strategies i and j (a move in each state) let
 
-    d0(i, j) = det(Id - beta P(i, j)),    dk(i, j) = the same with column k replaced by the payoffs r(i, j).
+    d0(i, j) = det(Id - beta P(i, j)),    dk(i, j) = the determinant with column k replaced by the payoffs r(i, j).
 
-The payoff from state k is dk / d0 by Cramer's rule, and the value is the one z for which the matrix game dk - z d0 has
-value 0 (Attia and Oliu-Barton 2019; `solve/limit.py` uses the same theorem). Its entries are polynomials in the
+The payoff from state k is dk / d0 by Cramer's rule, and the value is the unique z for which the matrix game dk - z d0
+has value 0 (Attia and Oliu-Barton 2019; `solve/limit.py` uses the same theorem). Its entries are polynomials in the
 parameter t and in z. At a value of t some square kernel of it is optimal, so that its determinant P(t, z) vanishes: z
-is a branch of an algebraic curve. The kernel stays optimal as long as certain minors Q(t, z) keep their signs along the
-branch. They can change them only where the resultant of P and Q vanishes, a polynomial in t alone; and the branch goes
-on until the discriminant or the leading coefficient of P vanishes. So the formula is proved between two neighbouring
-roots of these.
+is a branch of an algebraic curve. The kernel stays optimal as long as certain minors Q(t, z) keep their signs along
+the branch. The signs can change only where the resultant of P and Q vanishes, a polynomial in t alone; and the branch
+continues until the discriminant or the leading coefficient of P vanishes. So the formula is proved between two
+neighbouring roots of these polynomials.
 
 For the average payoff, payoffs are multiplied by 1 - beta, and beta goes to 1. The formula on the last interval before
 1 is proved for all discounts in it, so its limit is the value, and P at that point is divisible by the value's minimal
@@ -71,11 +71,11 @@ MAX_PURE = 40
 """Maximum number of pure stationary strategies of either player."""
 
 SHORT = 10**6
-"""Denominators of values that may be fractions go up to this."""
+"""Maximum denominator in the search for values that are fractions."""
 
 StateFunction = AlgebraicFunction | RationalFunction
 StateCells = list[tuple[RationalFunction, dict[int, RationalFunction]]]
-"""For each cell its payoff, and the chances of the next states, as functions of the parameter."""
+"""For each cell: its payoff, and the probabilities of the next states, as functions of the parameter."""
 
 
 def formula(
@@ -143,7 +143,9 @@ class StateFormulas:
 
     value: StateFunction
     mixes: dict[int, tuple[list[StateFunction], list[StateFunction]]]
-    """A state is left out if the values of its next states are not found as functions of one root."""
+    """The strategies in each state; a state is left out if the values of its next states are not found as functions
+    of one root.
+    """
 
 
 def _state_mixes(
@@ -324,14 +326,14 @@ class CurveGame:
         ]
 
     def local(self, t: Fraction, about: Fraction) -> Local[StateFunction] | None:
-        """Return the branch on which the value, about this number, lies near t.
+        """Return the branch that contains the value near t, given an approximation of the value.
 
-        A kernel may be optimal at the value alone and not beside it, so a short fraction is tried as well.
+        A kernel may be optimal only at the exact value, so a short fraction is tried as well.
         """
         return self._local(t, about) or self._local(t, about.limit_denominator(SHORT))
 
     def _local(self, t: Fraction, about: Fraction) -> Local[StateFunction] | None:
-        """Return the same with a kernel that is optimal at this number."""
+        """Return the branch for a kernel that is optimal at this number."""
         rows, cols = optimal_kernel(self.matrix(t, about))
         kernel = [[self.entries[i][j] for j in cols] for i in rows]
         whole, p, q, total = _kernel_minors(kernel)
@@ -364,7 +366,7 @@ class CurveGame:
 def _kernel_minors(
     kernel: list[list[fmpz_mpoly]],
 ) -> tuple[fmpz_mpoly, list[fmpz_mpoly], list[fmpz_mpoly], fmpz_mpoly]:
-    """Return a kernel's determinant, those bordered by ones on either side, and their sum."""
+    """Return a kernel's determinant, those of the matrices bordered by ones on either side, and their sum."""
     return _minors_of(tuple(tuple(map(frozen, row)) for row in kernel))
 
 
@@ -409,7 +411,7 @@ def _determinant(rows: list[list[fmpq_poly]]) -> fmpq_poly:
 
 
 def exact_value(game: StochasticGame) -> AlgebraicValue:
-    """Return the value from the first state as an algebraic number, with its polynomial and an explanation."""
+    """Return the value from the first state as an algebraic number, with its minimal polynomial and an explanation."""
     table = tabulate(game)
     cells: StateCells = [
         (RationalFunction.of(payoff), {table.index(name): RationalFunction.of(p) for name, p in to.items()})
@@ -450,8 +452,9 @@ def exact_value(game: StochasticGame) -> AlgebraicValue:
 def _limit_at_zero(branch: StateFunction, inside: Fraction) -> Point:
     """Return the limit of a bounded branch, as the parameter falls from `inside` to 0.
 
-    It is a root of P(0, z). At a place s between two of these roots P(0, s) is not 0. So the branch is not at s for any
-    positive t below the least positive root of P(t, s), and for such t it lies between the same places as its limit.
+    It is a root of P(0, z). At a point s between two of these roots P(0, s) is not 0. So the branch is not at s for
+    any positive t below the smallest positive root of P(t, s), and for these t it lies between the same points as its
+    limit.
     """
     if isinstance(branch, RationalFunction):
         return branch(Fraction(0))

@@ -1,21 +1,21 @@
 """Vectors for the inequalities by which a stochastic game's strategies are checked.
 
-Nothing here has to be trusted: the verifier puts the vectors into its inequalities, in fractions, and any vectors for
-which these hold prove something. Good ones come from policy iteration and a linear program in floats. Where the average
-depends on the start, they come from policy iteration in fractions, or, in larger games, from end components.
+Nothing here has to be trusted: the verifier puts the vectors into its inequalities, in fractions, and any vectors
+that satisfy them prove a bound. Good vectors come from policy iteration and a linear program in floats. If the
+average depends on the start, they come from policy iteration in fractions, or, in larger games, from end components.
 
-**Policy iteration for the average, in fractions** (Howard 1960; Puterman, section 9.2). A stationary policy has a gain
-G(s), the average payoff from s, and a bias W(s): G = P G and G + W = r + P W, with W = 0 at one state of each ergodic
-class. A policy is improved first by actions with a larger P G; where none has, by actions with the same P G and a
-larger r + P W. Fractions have no rounding to guard against, so when no action improves, the inequalities of the
+**Policy iteration for the average, in fractions** (Howard 1960; Puterman, section 9.2). A stationary policy has a
+gain G(s), the average payoff from s, and a bias W(s): G = P G and G + W = r + P W, with W = 0 at one state of each
+ergodic class. A policy is improved first by actions with a larger P G; if there are none, by actions with an equal P
+G and a larger r + P W. There is no rounding in fractions, so when no action improves, the inequalities of the
 optimality equations hold exactly.
 
 **End components** (de Alfaro 1997). A play settles in one of the maximal end components: sets of states between which
-it can move forever by *inner* actions. Relative values W of each component prove a bound g on the average inside.
-G has to be the same at all states of a component, so G = P G for inner actions. What is left is a process in which
-each component is one state and every play stops: for g, or in a component that only has inner actions. Floats solve
-it; what they miss, in fractions, is added times the length of the longest play. That makes G(s) > P G for every outer
-action, which then needs no second inequality, and G >= g in every component, so W proves G with c <= 0.
+it can move forever by *inner* actions. Relative values W of each component prove a bound g on the average inside. G
+has to be the same at all states of a component, so G = P G for inner actions. In the remaining process each component
+is one state and every play stops: with the payoff g, or in a component that only has inner actions. It is solved in
+floats; their residual, in fractions, times the length of the longest play is added. This makes G(s) > P G for every
+outer action, which then needs no second inequality, and G >= g in every component, so W proves G with c <= 0.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ CORRECTIONS = 3
 EXACT_STATES = 40
 """Maximum number of states for policy iteration in fractions."""
 BITS = 100
-"""Bounds on averages are rounded up to this many bits behind those of the largest payoff."""
+"""Bounds on averages are rounded up to this number of bits relative to the largest payoff."""
 ROUNDS = 200
 """Maximum number of rounds of policy iteration in floats."""
 
@@ -55,7 +55,9 @@ def best_totals(process: DecisionProcess) -> tuple[Vector, Vector]:
 
 
 def relative_values(process: DecisionProcess) -> Vector:
-    """Return good relative values for the largest average: of all states, or of each end component."""
+    """Return good relative values for the largest average of a process: one game of all states, or each end component
+    separately.
+    """
     components = components_of(process)
     if len(components) == 1:
         return _relative_values(process)
@@ -96,7 +98,9 @@ def _relative_values(process: DecisionProcess) -> Vector:
 
 
 def best_average(process: DecisionProcess, W: Vector) -> tuple[Vector, Vector]:
-    """Return G and W for the largest average from each start; a large process keeps these relative values."""
+    """Return G and W for the largest average from each start; in a large process W consists of
+    these relative values.
+    """
     return exact_average(process) if len(process) <= EXACT_STATES else (_gains(process, W), W)
 
 
@@ -129,7 +133,7 @@ def _gains(process: DecisionProcess, W: Vector) -> Vector:
         v, w = best_totals(stopping)
         v = _corrected_totals(stopping, v)
         room = min(w[n] - expected(to, w) for n, own in enumerate(stopping) for _, to in own)
-        if room <= 0:  # plays are too long for floats
+        if room <= 0:  # the plays are too long for floats
             return [max(stop.values())] * len(process)
         missed = max(r + expected(to, v) - v[n] for n, own in enumerate(stopping) for r, to in own)
         more = (math.floor(max(missed, Fraction(0)) / room / unit) + 1) * unit
@@ -178,7 +182,7 @@ def _connected(after: Mapping[int, AbstractSet[int]]) -> list[set[int]]:
 
 
 def _search(after: Mapping[int, AbstractSet[int]], starts: Iterable[int]) -> list[list[int]]:
-    """Return the new nodes found from each start, in the order in which the search leaves them."""
+    """Return the new nodes found from each start, in the order in which the search finishes them."""
     seen, found = set[int](), list[list[int]]()
     for start in starts:
         if start in seen:
@@ -251,7 +255,7 @@ def _class_gain(chain: list[Action], members: list[int]) -> tuple[Fraction, dict
     place = {s: k for k, s in enumerate(members)}
     matrix = []
     for s in members:
-        # the unknown of the first member's bias, which is 0, makes room for the gain
+        # the bias of the first member is 0, so its unknown stands for the gain
         line = [Fraction(int(s == t)) - chain[s][1].get(t, Fraction(0)) for t in members]
         line[0] = Fraction(1)
         matrix.append([*line, chain[s][0]])
@@ -262,7 +266,7 @@ def _class_gain(chain: list[Action], members: list[int]) -> tuple[Fraction, dict
 def _absorb(
     chain: list[Action], rest: list[int], known: Mapping[int, Fraction], right: Vector
 ) -> dict[int, Fraction]:
-    """Return the x on the transient states with x = right + P x, given x on the others."""
+    """Return the x on the transient states with x = right + P x, given x on the other states."""
     matrix = []
     for s, constant in zip(rest, right, strict=True):
         to = chain[s][1]
@@ -284,7 +288,7 @@ def _ergodic_classes(chain: list[Action]) -> list[list[int]]:
 
 
 def _solve(matrix: list[Vector]) -> Vector:
-    """Return the solution of a regular linear system with the right-hand side in the last column."""
+    """Return the solution of a nonsingular linear system, whose matrix has the right-hand side as its last column."""
     found = solve_linear(matrix)
     assert found is not None
     return found
@@ -302,12 +306,12 @@ def reachable(process: DecisionProcess, start: int) -> set[int]:
 
 
 def expected(to: Mapping[int, Fraction], v: Vector) -> Fraction:
-    """Return the expected value of v at the next state."""
+    """Return the expectation of v at the next state."""
     return sum((p * v[t] for t, p in to.items()), Fraction(0))
 
 
 class _FloatProcess:
-    """A process in floating point, which only needs to find good vectors."""
+    """A process in floating point, which is only used to find good vectors."""
 
     def __init__(self, process: DecisionProcess) -> None:
         self.size = len(process)
@@ -338,7 +342,9 @@ class _FloatProcess:
             return np.asarray(np.linalg.lstsq(left, right, rcond=None)[0], float)
 
     def relative_values(self) -> Vector:
-        """Return good relative values for the largest average: a linear program, and one exact step on its policy."""
+        """Return good relative values for the largest average: from a linear program and one exact step on its
+        policy.
+        """
         own = np.eye(self.size)[self.state]
         A = np.hstack([self.to - own, -np.ones((self.payoff.size, 1))])
         line, column = np.nonzero(A)

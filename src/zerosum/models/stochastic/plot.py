@@ -1,8 +1,8 @@
-"""Pictures of a stochastic game: the value of each state, and what both players do there.
+"""Pictures of a stochastic game: the value of each state, and both players' mixes there.
 
-A small game is drawn as a graph: a box for each state with its value and the play in it, arrows to where it leads.
-Arrows are as thick as the players' strategies make them likely; where the rules lead but the players never go, they
-are thin and dotted.
+A small game is drawn as a graph: a box for each state with its value and mixes, and arrows to the next states. The
+width of an arrow shows its probability under the players' strategies; transitions that they never make are thin and
+dotted.
 """
 
 from __future__ import annotations
@@ -84,14 +84,14 @@ def _fitting(move: object, width: float) -> str:
 
 
 WIDE, HIGH = 3.6, 1.55
-"""Inches between boxes."""
+"""Distances between boxes, in inches."""
 WON: Mapping[Side, Sequence[str]] = {
     "row": ("#bfe3c0", "#d8efd8", "#ecf7ec"),
     "col": ("#f3c6c0", "#f8dbd7", "#fceeec"),
 }
-"""Colours of states that a side wins surely, almost surely and limit-surely."""
+"""Colours of states that a side wins surely, almost surely, and limit-surely."""
 PROBABILITY_TOLERANCE = 1e-9
-"""A smaller chance is rounding."""
+"""A smaller probability is a rounding error."""
 
 
 def graph(solution: StochasticSolution) -> Figure:
@@ -173,7 +173,7 @@ def _box(axes: Axes, solution: StochasticSolution, state: Position, place: tuple
 
 
 def _manners(solution: StochasticSolution, state: Position) -> list[str]:
-    """Return how surely each side reaches its best ends from a state that is not one of them."""
+    """Return the manner in which each side reaches its best ends from a state that is not one of them."""
     return [
         f"{solution.game.seats[side]}: {reached.manners[state]}"
         for side, reached in solution.winning.items()
@@ -193,7 +193,7 @@ def _bend(a: tuple[float, float], b: tuple[float, float], *, back: bool) -> floa
     """Return the curvature of an arrow, so that it avoids the boxes of its layer and the arrow in the
     opposite direction.
     """
-    if a[0] - b[0] > 1:  # back over a layer, above its boxes
+    if a[0] - b[0] > 1:  # an arrow back over a layer, above its boxes
         return 0.45
     if back:
         return 0.3 if (a[0], -a[1]) < (b[0], -b[1]) else 0.0
@@ -235,7 +235,7 @@ def _arrow(
 
 
 def _height(box: Annotation) -> float:
-    """Return the height of a box in layers' units: its lines at 9 points, and the padding."""
+    """Return the height of a box in layers' units: its lines of text at 9 points, and the padding."""
     return (11 * (box.get_text().count("\n") + 1) + 11) / (72 * HIGH)
 
 

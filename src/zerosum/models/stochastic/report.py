@@ -1,4 +1,4 @@
-"""Stochastic games as a person reads them: each state, what both players do there, and what that is worth."""
+"""Reports on stochastic games: the states, both players' mixes there, and their values."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MANNERS = {
     "to 1, but no strategy reaches it with probability 1",
 }
 PROVED = 1e-6
-"""If the gap of the value is larger than this, the report adds what else is known."""
+"""If the gap of the value is larger than this, the report adds further known facts."""
 
 
 def report(solution: StochasticSolution) -> Report:
@@ -50,7 +50,7 @@ def caveats(solution: StochasticSolution) -> dict[Side, str]:
 
 
 def _promise(solution: StochasticSolution, side: Side, only: str = "") -> str:
-    """Return what the stationary strategy of a side that is shown is worth, in a sentence without its full stop."""
+    """Return the guarantee of a side's stationary strategy that is shown, in a sentence without its full stop."""
     row, col = (with_article(solution.game.seats[one]) for one in SIDES)
     does = f"guarantees{only}" if side == "row" else f"holds {row}{only} to"
     bound = dict(zip(SIDES, solution.guarantees[solution.state], strict=True))[side]
@@ -59,8 +59,8 @@ def _promise(solution: StochasticSolution, side: Side, only: str = "") -> str:
 
 
 def _better(solution: StochasticSolution, side: Side) -> str:
-    """Return a sentence on other strategies that do better."""
-    # a solution within a margin says how long play takes
+    """Return a sentence on other strategies that guarantee more."""
+    # a solution within a margin reports the length of play
     ask = "." if solution.lengths else ": ask for one within a margin."
     if solution.is_won(side):
         proof = solution.in_the_limit.get(side)
@@ -109,7 +109,7 @@ def _tables(solution: StochasticSolution) -> list[Table]:
 
 
 def _reached(solution: StochasticSolution) -> dict[Side, Winning]:
-    """Return the sides that can make sure of their best-paying ends from all other states."""
+    """Return the sides that can reach their best-paying ends from all other states."""
     return {side: one for side, one in solution.winning.items() if len(one.manners) > len(one.ends)}
 
 
@@ -146,7 +146,9 @@ def _kinds_of_strategy(solution: StochasticSolution) -> list[Table]:
 
 
 def _notes(solution: StochasticSolution) -> list[str]:
-    """Return why one number holds for every start or does not, and what the strategies guarantee."""
+    """Return sentences on why the value does or does not depend on the start, and on the guarantees of the
+    strategies.
+    """
     if solution.discount is not None or len(solution.values) == 1:
         return []
     if not solution.settles and not solution.limits and len(set(solution.values.values())) == 1:
@@ -183,7 +185,7 @@ def _long(stages: Fraction) -> str:
 
 
 def _how_it_is_won(solution: StochasticSolution) -> list[str]:
-    """Return a sentence for each side that can reach its best ends from here, and in which manner."""
+    """Return a sentence for each side that can reach its best ends from here, with the manner."""
     seats = solution.game.seats
     said = []
     for side, one in _reached(solution).items():

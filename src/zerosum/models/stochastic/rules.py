@@ -1,21 +1,21 @@
 """Stochastic games (Shapley 1953): finitely many states, a matrix game in each.
 
-In state s the row player picks one of m_s moves and the column player, at the same time, one of n_s; row
-receives a payoff r(s, i, j) from col, and the next state is t with probability p(t | s, i, j). The payoffs of
-all stages are put together in one of two ways:
+In state s the row player picks one of m_s moves and the column player, at the same time, one of n_s; row receives a
+payoff r(s, i, j) from col, and the next state is t with probability p(t | s, i, j). The payoffs of all stages are
+combined in one of two ways:
 
-* *discounted*: the sum of discount^k times the payoff of stage k = 0, 1, 2, ...; the probabilities of a cell may
-  sum to less than 1, and the game stops with the rest. Shapley's own games have discount 1 and stop;
+* *discounted*: the sum of discount^k times the payoff of stage k = 0, 1, 2, ...; the probabilities of a cell may add
+  up to less than 1, and the game stops with the remaining probability. Shapley's own games have discount 1 and stop;
 * *average*: the long-run average payoff per stage (discount `None`).
 
 A game is given in one of three ways: derive a class from `StochasticGame` and write `states`,
 `first_state`, `moves` and `play`; hand arrays to `ArrayGame`; or write a file
 (see `zerosum.games.stochastic_file`). `zerosum.models.stochastic.table` turns any of them into flat arrays.
 
-`CutOff` is the same game as a staged game with a fixed number of stages, so that a play ends. With a discount, a
-stage is followed by another with that probability, so that the payoffs on the way add up, on average, to the
-discounted sum. Without, a play pays the mean of its stages. Either way a state that is never left, in which nobody
-has a choice, ends the play and pays what it would forever.
+`CutOff` is a stochastic game as a staged game with a fixed number of stages, so that a play ends. With a discount,
+each stage is followed by another with probability equal to the discount, so that the mean of the sum of payoffs is
+the discounted sum. Without a discount, the payoff of a play is the mean of its stage payoffs. In either case an
+absorbing state, in which nobody has a choice, ends the play with its total payoff.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from zerosum.models.stochastic.answer import StochasticSolution
 
 Cell = tuple[Amount, Mapping[Position, Amount]]
-"""What a pair of moves brings: a payoff to row, and the probabilities of the next states."""
+"""The result of a pair of moves: a payoff to row, and the probabilities of the next states."""
 
 
 class StochasticFamily(Family["StochasticGame", "StochasticSolution"]):
@@ -78,7 +78,7 @@ class StochasticGame(Game):
     @attribute
     @abstractmethod
     def states(self) -> Sequence[Position]:
-        """Return the states: texts, numbers, tuples or anything else that is hashable."""
+        """Return the states: strings, numbers, tuples or any other hashable objects."""
 
     @attribute
     @abstractmethod
@@ -87,7 +87,7 @@ class StochasticGame(Game):
 
     @attribute
     def discount(self) -> Amount | None:
-        """Return the factor of the next stage's payoffs, or None for the long-run average."""
+        """Return the factor for the next stage's payoffs, or None for the long-run average."""
         return None
 
     @abstractmethod
@@ -99,9 +99,9 @@ class StochasticGame(Game):
         """Return the payoff of a pair of moves, and the next states."""
 
     def absorbing(self, state: Position, /) -> Amount | None:
-        """Return the payoff forever of a state without choices that is never left; None for any other state.
+        """Return the total payoff of an absorbing state without choices; None for any other state.
 
-        With the average payoff that is its payoff, with a discount the sum of all of them.
+        With the average payoff this is its stage payoff, with a discount the sum of all later payoffs.
         """
         rows, cols = self.moves(state)
         if len(rows) * len(cols) != 1:
@@ -113,7 +113,7 @@ class StochasticGame(Game):
 
     @property
     def is_recursive(self) -> bool:
-        """Whether only states that are never left pay anything on average (Everett 1957)."""
+        """Whether only absorbing states have nonzero mean payoffs (Everett 1957)."""
         return self.discount is None and all(
             self.absorbing(state) is not None or not self.play(state, row, col)[0]
             for state in self.states
@@ -122,7 +122,7 @@ class StochasticGame(Game):
         )
 
     def as_staged(self, stages: int) -> CutOff:
-        """Return the same game cut off after this many stages, so that a play ends."""
+        """Return the game as a staged game that is cut off after this number of stages."""
         return CutOff(self, stages)
 
 
@@ -135,11 +135,11 @@ class ArrayGame(StochasticGame):
     transitions: Sequence[Scalar] = field(repr=False)
     """One m_s x n_s x (number of states) array for each state."""
     discount: Amount | None = None
-    """The factor of the next stage's payoffs, or None for the average payoff."""
+    """The factor for the next stage's payoffs, or None for the average payoff."""
     names: Sequence[str] = ()
     """Names of the states; 0, 1, 2, ... if not given."""
     start: int = 0
-    """Which state the game starts in."""
+    """The index of the first state."""
 
     def __post_init__(self) -> None:
         if len(self.payoffs) != len(self.transitions) or not len(self.payoffs):
@@ -191,11 +191,11 @@ class Visit(NamedTuple):
 
     state: Position
     left: float
-    """Infinitely many, where the play has no last stage."""
+    """The number of stages left; infinite if the play has no last stage."""
     total: Amount = 0
-    """What the stages so far paid, where the play pays their mean."""
+    """The sum of the stage payoffs so far, if the play pays their mean."""
     done: int = 0
-    """Number of stages so far, where the play pays their mean."""
+    """The number of stages so far, if the play pays their mean."""
 
 
 @dataclass(frozen=True)
@@ -210,7 +210,7 @@ class CutOff(StagedGame):
         return Visit(self.game.first_state, self.stages)
 
     def moves(self, position: Visit) -> tuple[Sequence[Move], Sequence[Move]]:
-        """Return the moves of the state; none at the end, or if play stays forever."""
+        """Return the moves of the state; none at the end, or in an absorbing state."""
         over = not position.left or self.game.absorbing(position.state) is not None
         return ((), ()) if over else self.game.moves(position.state)
 
@@ -232,7 +232,9 @@ class CutOff(StagedGame):
         return self.game.play(position.state, row, col)[0]
 
     def payoff(self, position: Visit) -> Amount:
-        """Return the payoff forever if play stays; otherwise the mean of the stages, if play pays that."""
+        """Return the total payoff in an absorbing state; otherwise the mean of the stage payoffs, if the play pays
+        the mean.
+        """
         for_ever = self.game.absorbing(position.state)
         if for_ever is not None:
             return for_ever

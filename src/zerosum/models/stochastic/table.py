@@ -17,19 +17,22 @@ from zerosum.core.numbers import Amount, as_fraction, is_tracked
 from zerosum.models.stochastic.rules import Cell, StochasticGame
 
 SUM_SLACK = 1e-9
-"""Probabilities given as floats may miss 1 by this much; they are then scaled to sum to 1."""
+"""The sum of probabilities in floats may differ from 1 by this much; they are then scaled to add up to 1."""
 
 BYTES_PER_CELL = 600
 """Approximate memory for a pair of moves, as Python objects and in flat arrays."""
 
 MIN_SIZE, MAX_SIZE = 1e-100, 1e100
-"""Limits on the size of a payoff that is not 0; probabilities and discounts are 0 or at least the first."""
+"""Limits on the absolute value of a payoff that is not 0; probabilities and discounts are 0 or at least the first
+limit.
+"""
 
 
 @dataclass(frozen=True, eq=False)
 class StateTable:
-    """A stochastic game as flat arrays. A *cell* is a state and a pair of moves; cells follow one another by
-    state, then by row move, then by col move."""
+    """A stochastic game as flat arrays. A *cell* is a state and a pair of moves; cells are ordered by state, then by
+    row's move, then by col's move.
+    """
 
     states: tuple[Position, ...]
     start: int
@@ -42,11 +45,11 @@ class StateTable:
     payoff: Floats
     """Shape (cells,)."""
     next_first: Ints
-    """Shape (cells + 1,): where each cell's next states begin in the two arrays below."""
+    """Shape (cells + 1,): the start of each cell's next states in the two arrays below."""
     next_state: Ints
     next_probability: Floats
     cells: tuple[Cell, ...] = field(repr=False)
-    """The cells as the game gave them, next states by name."""
+    """The cells as the game defines them, with next states by name."""
 
     @property
     def size(self) -> int:
@@ -64,13 +67,13 @@ class StateTable:
         return np.array([len(moves) for moves in self.cols], dtype=np.int64)
 
     def end_payoff(self, state: int) -> Amount | None:
-        """Return the payoff forever of a state without choices that is never left; otherwise None."""
+        """Return the total payoff of an absorbing state without choices; otherwise None."""
         alone = self.first[state + 1] - self.first[state] == 1
         payoff, to = self.cells[self.first[state]]
         return payoff if alone and list(to) == [self.states[state]] else None
 
     def exact_cells(self) -> list[tuple[Fraction, dict[Position, Fraction]]]:
-        """Return the cells in fractions; probabilities with a sum near 1 have a sum of exactly 1."""
+        """Return the cells in fractions; probabilities with a sum close to 1 are scaled to a sum of exactly 1."""
         cells = []
         for payoff, to in self.cells:
             chances = {t: as_fraction(p) for t, p in to.items()}
@@ -94,7 +97,7 @@ def _number(x: object) -> Amount:
 
 
 def proper_discount(given: object) -> Amount | None:
-    """Return the discount, checked."""
+    """Check and return the discount."""
     discount = None if given is None else _number(given)
     if discount is not None and not 0 <= discount <= 1:
         raise GameError(f"the discount must be between 0 and 1, not {discount}")
@@ -127,7 +130,7 @@ def tabulate(game: StochasticGame) -> StateTable:
 
 
 def with_ends(table: StateTable, paid: Mapping[int, Amount]) -> StateTable:
-    """Return the game in which these states are never left and pay this, without choices."""
+    """Return the game in which these states are absorbing, without choices, and have these payoffs."""
     moves, cells = [], list[Cell]()
     for s, (state, rows, cols) in enumerate(zip(table.states, table.rows, table.cols, strict=True)):
         moves.append((rows[:1], cols[:1]) if s in paid else (rows, cols))
@@ -146,7 +149,7 @@ def _flat(
     moves: Sequence[tuple[Sequence[Move], Sequence[Move]]],
     cells: tuple[Cell, ...],
 ) -> StateTable:
-    """Write proper rules to flat arrays."""
+    """Write checked rules to flat arrays."""
     number, counts = {state: s for s, state in enumerate(states)}, [len(to) for _, to in cells]
     return StateTable(
         states=states,

@@ -1,21 +1,22 @@
-"""Check a stochastic game's strategies: what each guarantees against every response, proved in fractions.
+"""Check a stochastic game's strategies: the guarantee of each against every response, proved in fractions.
 
-One player's stationary strategy leaves the other a Markov decision process. Inequalities that hold for
-every state s and action a bound what the responder, who maximises there, can get:
+Against one player's stationary strategy the other has a Markov decision process. Inequalities for every state s and
+action a bound the payoff of the responder, who maximises in it:
 
-* discounted: v(s) + c >= r + beta P v and w(s) >= 1 + beta P w: then the best total is at most v + c w;
-* average: G(s) >= P G, and G(s) + c + W(s) >= r + P W for those actions that have G(s) = P G: then the best average
-  from s is at most G(s) + c. With G = 0 it is at most c from every start.
+* discounted: v(s) + c >= r + beta P v and w(s) >= 1 + beta P w: then the largest total is at most v + c w;
+* average: G(s) >= P G, and G(s) + c + W(s) >= r + P W for those actions that have G(s) = P G: then the largest
+  average from s is at most G(s) + c. With G = 0 it is at most c from every start.
 
-v, w, G and W may come from anywhere, the certificate or `guesses.py`: the inequalities are evaluated in fractions, with
-the strategies taken exactly as they are written, so the bound is a proof. An action with G(s) > P G needs no second
-inequality: with W + M G for W and a large M it also has that one, and the others keep theirs.
+v, w, G and W may come from anywhere, the certificate or `guesses.py`: the inequalities are evaluated in fractions,
+with exactly the strategies in the certificate, so the bound is proved. An action with G(s) > P G needs no second
+inequality: if W is replaced by W + M G with a large M, the action satisfies it, and the other inequalities still
+hold.
 
-Where only strategies with memory, or none at all, attain an average, the certificate may have a player's strategies
-x_t for every discount 1 - t^N with a small enough t > 0, and payoffs u_t, all of them polynomials in t. If
-t^N r + (1 - t^N) P u_t >= u_t under x_t, for every response and every small enough t, then the normalised discounted
-value is at least u_t, and its limit, which is the value of the undiscounted game (Mertens and Neyman 1981), at least
-the limit of u_t. Whether a polynomial is at least 0 for every small enough t is the sign of its lowest coefficient.
+If only strategies with memory, or no strategies, attain an average, the certificate may contain a player's strategies
+x_t for every discount 1 - t^N with a small enough t > 0, and payoffs u_t, all of them polynomials in t. If t^N r + (1
+- t^N) P u_t >= u_t under x_t, for every response and every small enough t, then the normalised discounted value is at
+least u_t, and its limit, which is the value of the undiscounted game (Mertens and Neyman 1981), at least the limit of
+u_t. Whether a polynomial is at least 0 for every small enough t is the sign of its lowest coefficient.
 """
 
 from __future__ import annotations
@@ -39,13 +40,15 @@ from zerosum.models.stochastic.table import tabulate
 
 Exact = Callable[[Fraction], Foreign]
 RING = fmpq_mpoly_ctx.get(("t",), Ordering.lex)
-"""Polynomials in t with exact coefficients; their powers may be huge."""
+"""Polynomials in t with exact coefficients; the powers may be huge."""
 MAX_TERMS = 2000
-"""Maximum number of terms of a polynomial: a product has as many as both factors multiplied, and cannot be stopped."""
+"""Maximum number of terms of a polynomial: the number of terms of a product is the product of the numbers of its
+factors, and the computation cannot be interrupted.
+"""
 
 
 def prove(game: StochasticGame, claimed: Value, data: Data, *given: Position) -> Value:
-    """Return what both strategies guarantee against every response, from a state or else the first."""
+    """Return the guarantees of both strategies against every response, from a given state or from the first."""
     *sides, relative, limit = fields(data, "row", "col", "relative", "limit")
     states = list(game.states)
     names = distinct_names(states, "two states")
@@ -67,7 +70,7 @@ def prove(game: StochasticGame, claimed: Value, data: Data, *given: Position) ->
         vectors = [[Fraction(w) for w in numbers(values)] for values in relative]
         zero = [Fraction(0)] * len(states)
         upper, lower = (_most_average(one, zero, W)[s] for one, W in zip(processes, vectors, strict=True))
-        if -lower < claimed.lower or upper > claimed.upper:  # one number does not serve every start
+        if -lower < claimed.lower or upper > claimed.upper:  # the bound depends on the start
             known = zip((upper, lower), processes, vectors, strict=True)
             upper, lower = (min(b, _most_average(one, *best_average(one, W))[s]) for b, one, W in known)
         if limit[0]:
@@ -113,7 +116,7 @@ def _lowest(p: Foreign) -> Foreign:
 def process_of(
     game: StochasticGame, mixes: Sequence[Vector], *, of_row: bool, exact: Exact = Fraction
 ) -> DecisionProcess:
-    """Return the process that a side faces, given the other's mix in each state, its numbers made `exact`."""
+    """Return the decision process of a side, given the other's mix in each state; `exact` converts its numbers."""
     table = tabulate(game)
     cells = table.exact_cells()
     place = {state: s for s, state in enumerate(table.states)}

@@ -1,4 +1,4 @@
-"""Why the strategies of a stochastic game are what they are, in a sentence."""
+"""A sentence that explains the strategies of a stochastic game."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from zerosum.models.stochastic.answer import StochasticSolution
 MAX_STATES = 300
 """Largest number of states for which long-run payoffs of single moves are computed."""
 ALMOST = 1 - 1e-9
-"""A discount so near to 1 that a discounted payoff per stage is the average one, but for rounding."""
+"""A discount so close to 1 that the discounted payoff per stage equals the average payoff, up to rounding."""
 PAYOFF_TOLERANCE = 1e-5
-"""Long-run payoffs that differ by less count as the same."""
+"""Long-run payoffs that differ by less than this count as equal."""
 
 
 def views(solution: StochasticSolution) -> list[Json]:
@@ -57,12 +57,14 @@ def explain(solution: StochasticSolution) -> str:
         for move, p in mix.items():
             gain = sign * (_in_the_long_run(solution, side, move) - here)
             if gain > PAYOFF_TOLERANCE or (p > NEVER and gain < -PAYOFF_TOLERANCE):
-                return ""  # such as a state that is left forever by one of the moves
+                return ""  # for example a state that one of the moves leaves forever
     return explain_mix(solution, when=" in the long run")
 
 
 def _in_the_long_run(solution: StochasticSolution, side: Side, move: str) -> float:
-    """Return row's long-run payoff per stage if a side always plays this move here, and all else is as shown."""
+    """Return row's long-run payoff per stage if a side always plays this move here, and all other strategies are as
+    shown.
+    """
     game, states = solution.game, list(solution.values)
     places = {state: k for k, state in enumerate(states)}
     chances, paid = np.zeros((len(states), len(states))), np.zeros(len(states))

@@ -1,7 +1,7 @@
-"""The answer for a target game: at a state before its target is seen, or at a target of known value.
+"""The solution of a target game: at a state before its target is seen, or at a target of known value.
 
-Before the target is seen, the strategies are the chances that each move will be played, averaged over x; `pieces`
-says what to do at each x.
+Before the target is seen, the strategies are the probabilities of the moves, averaged over x; `pieces` gives the
+strategies at each x.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class LayerValues(NamedTuple):
 
 
 ZERO = Value.exactly(0)
-"""What follows where the game is over."""
+"""The value after the end of the game."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class StateValues:
     rules: TargetGame
     layers: Sequence[Layer]
     values: Sequence[LayerValues] | Sequence[Sequence[Fraction]]
-    """For each layer the middles and errors of its states; or, where all is exact, fractions."""
+    """For each layer, the midpoints and errors of its states; or fractions, if everything is exact."""
 
     def place(self, state: Position) -> tuple[int, int] | None:
         """Return the layer of a state and its index there; None at the end of the game."""
@@ -114,7 +114,7 @@ class TargetSolution(Solution):
         return [] if place is None else self.pieces_at(*place)
 
     def pieces_at(self, layer: int, place: int) -> list[Piece]:
-        """Return the same for a state given by its index in the layers."""
+        """Return the pieces of a state given by its index in the layers."""
         return self.game.family.pieces(self.solved, layer, place)
 
     def closed_form(self) -> Form | None:
@@ -152,7 +152,9 @@ class TargetSolution(Solution):
         return earned
 
     def data(self) -> Mapping[str, object]:
-        """Return the pieces of x before the target is seen, coefficients ascending, and the closed form."""
+        """Return the pieces of x before the target is seen, with coefficients in ascending order, and the closed
+        form.
+        """
         if self.x is not None:
             return {}
         form = self.closed_form()

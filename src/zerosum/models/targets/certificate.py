@@ -1,10 +1,11 @@
-"""The certificate of a target game: at every state pieces of x, on each the probabilities as ratios of polynomials.
+"""The certificate of a target game: for every state, pieces of x with the probabilities as ratios of polynomials.
 
     states    by stage and place: a list of pieces
     from      where a piece begins; the first begins at or below the smallest target, each ends where the next begins
     row, col  the common denominator `over`, and for each move of the state its numerator, coefficients constant first
 
-In a solution found in floats the remainder goes to the largest probability, and what is below 0 by rounding is lifted.
+In a solution found in floats the remainder goes to the largest probability, and mixes with negative probabilities
+from rounding are corrected.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
 ROUNDING = fmpq(1, 10**9)
 """A probability found in floats may be this much below 0; it is then mixed with the uniform strategy."""
 BREAK = Fraction(1, 1 << 100)
-"""An irrational number between two pieces is replaced by a fraction this near."""
+"""An irrational number between two pieces is replaced by a fraction within this distance."""
 STRETCH_SECONDS = 1e-3
 """Estimated seconds for the integrals over one panel of one state."""
 
@@ -55,7 +56,7 @@ def write(solution: TargetSolution) -> Data:
     """Return the strategies at every state: the start of each piece, and both sides' probabilities."""
     game = solution.game
     for left in range(1, game.stages_left(game.start) + 1):
-        exact_distribution(game.target(left))  # rejects distributions that allow no proof
+        exact_distribution(game.target(left))  # this rejects distributions that allow no proof
     return {
         "states": {
             position_key((at, place)): _written(parts_of(game, at, state, solution.pieces_at(at, place)))
@@ -106,7 +107,7 @@ def distribution_or_table(F: Distribution) -> Mass:
     return Mass(
         [(x, p / total) for x, p in atoms],
         [DensityPiece(a, b, density / total) for a, b, density in panels],
-        drift=rational(F.drift) * (1 + fmpq(1, 1 << 40)),  # it was found in floats
+        drift=rational(F.drift) * (1 + fmpq(1, 1 << 40)),  # the piece was found in floats
     )
 
 

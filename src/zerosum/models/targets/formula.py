@@ -6,8 +6,8 @@ function (`zerosum.matrix.parametric`); the value of a state is the mean over th
 the last stage first. All kernels stay optimal as long as their conditions hold, and the targets as long as they keep
 their order.
 
-A distribution is read from text, so its numbers are laid through values near the parameter's; this is not followed, and
-the formula says so.
+A distribution is read from text, so its numbers are interpolated from values near the parameter's; this step is not
+proved, and the formula says so.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ from zerosum.numerics.functions import RationalFunction, function_from_values
 from zerosum.numerics.trace import Local, trace
 
 VALUES_READ = 6
-"""Number of values near one at which the distribution is read; two of them are checks."""
+"""Number of nearby parameter values at which the distribution is read; two of them are checks."""
 
 SECONDS = 0.05
-"""About how long a state with its targets takes; the degrees grow with the number of stages."""
+"""Approximate time for a state with its targets; the degrees grow with the number of stages."""
 
 Atoms = list[tuple[RationalFunction, RationalFunction]]
 """Targets and their probabilities, for one stage."""
 
 LocalSolution = tuple[RationalFunction, Atoms, list[Mixes]]
-"""The value from the start, the first stage's targets, and for each of them both strategies."""
+"""The value from the start, the first stage's targets, and both strategies for each of them."""
 
 
 def formula(

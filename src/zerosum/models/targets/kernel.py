@@ -1,15 +1,15 @@
-"""The compiled recursion for matrices of two columns where x enters the first: a + b x in it, c in the second.
+"""The compiled recursion for matrices of two columns, with a + b x in the first column and c in the second.
 
-Then every condition under which a kernel is optimal is *linear* in x, so that each kernel (a row and a column, or
-two rows) is optimal on one interval, known by a few divisions; the intervals tile the line, and a walk from left
-to right finds the pieces. On a piece the value is linear or u + κ/(x + z), and `moments` has its integral.
+Then every condition under which a kernel is optimal is *linear* in x, so that each kernel (a row and a column, or two
+rows) is optimal on one interval, known by a few divisions; the intervals tile the line, and a walk from left to right
+finds the pieces. On a piece the value is linear or u + κ/(x + z), and `moments` has its integral.
 
-The bound. Entries are taken relative to one of them, so that they are small; U is the unit of rounding and
-`scale` the largest entry. Conditions are asked to hold up to `tol`, a few U times the scale. Replacing a slightly
-negative probability by zero costs at most what the condition lacks; a row that is better by an amount e of the
-condition is better by e/|D(x)| in payoff, whose integral is e·∫dF/|D|, known from the reciprocal moment. To that
-come the errors of the coefficients, the moments and the last sums. The error of the entries themselves is the
-largest error of the states that can follow, since a value moves no more than its entries do.
+The bound. Entries are taken relative to one of them, so that they are small; U is the unit of rounding and `scale`
+the largest entry. Conditions must hold up to `tol`, a few U times the scale. Replacing a slightly negative
+probability by zero costs at most the violation of the condition; a row that violates a condition by e has a payoff
+that is better by e/|D(x)|, whose integral is e·∫dF/|D|, known from the reciprocal moment. The errors of the
+coefficients, the moments and the last sums are added. The error of the entries themselves is the largest error of the
+next states, since a value changes by no more than its entries.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from zerosum.numerics.distribution_arrays import DistributionArrays
 from zerosum.numerics.moments import U, mass_and_moment, reciprocal
 
 MAX_PIECES = 16
-"""How many pieces a game may have; the walk stops with an infinite bound beyond."""
+"""Maximum number of pieces of a game; beyond it the walk stops with an infinite bound."""
 
 
 class Entries(NamedTuple):
-    """The matrices of a layer's states, as `models.targets.Layer` has them, and the column that contains x."""
+    """The matrices of a layer's states, in the form of `models.targets.Layer`, and the column that contains x."""
 
     child: Ints
     fixed: Floats
@@ -39,7 +39,7 @@ class Entries(NamedTuple):
 
 
 class Lines(NamedTuple):
-    """One state's matrix, row by row: a + b x in the column of x, c in the other."""
+    """One state's matrix, row by row: a + b x in the column of x, c in the other column."""
 
     a: Floats
     b: Floats
@@ -87,7 +87,7 @@ def _mixed_reach(
     low, high = _narrowed(low, high, sign * (c[k] - c[i]), 0.0, tol)
     low, high = _narrowed(low, high, sign * (a[i] - a[k]), sign * (b[i] - b[k]), tol)
     low, high = _narrowed(low, high, sign * (a[i] - a[k] + c[k] - c[i]), sign * (b[i] - b[k]), -tol)
-    # no other row earns more against col's mix
+    # no other row has a higher EV against col's mix
     for r in range(a.shape[0]):
         if r != i and r != k:
             fixed = a[i] * c[k] - c[i] * a[k] - a[r] * (c[k] - c[i]) - c[r] * (a[i] - a[k])
@@ -103,10 +103,10 @@ def pieces_of(
     """Find the pieces from low to high; return the start of each, its kernel (row, other row or -1, column),
     and their number.
 
-    Also the total length by which pieces were stretched to meet, infinite if they could not be made to.
+    Also return the total length by which pieces were stretched to meet; it is infinite if this was impossible.
     """
     m = a.shape[0]
-    # conditions on differences are linear in the entries, those on mixes quadratic
+    # conditions on differences are linear in the entries, conditions on mixes are quadratic
     scale = max(np.max(np.abs(a)), np.max(np.abs(c))) if two else np.max(np.abs(a))
     tol, tol2 = 8 * U * scale, 16 * U * scale * scale
     size = 2 * m + m * (m - 1)
@@ -140,13 +140,13 @@ def _walk(
     """Walk from low to high along the intervals on which kernels are optimal; results as in `pieces_of`."""
     x, found, stretched = low, 0, 0.0
     while found < MAX_PIECES:
-        # among the intervals that hold x, take the one that reaches farthest
+        # among the intervals that hold x, take the one with the largest end
         reach = x + 4 * U * (abs(x) + scale)
         best = -1
         for e in range(begins.shape[0]):
             if begins[e] <= reach and ends[e] > reach and (best < 0 or ends[e] > ends[best]):
                 best = e
-        if best < 0:  # a gap of rounding: the piece that begins next is stretched to the left
+        if best < 0:  # a gap by rounding: the piece that begins next is stretched to the left
             for e in range(begins.shape[0]):
                 if begins[e] > x and ends[e] >= begins[e] and (best < 0 or begins[e] < begins[best]):
                     best = e
@@ -176,7 +176,7 @@ def _walk(
 
 @kernel(error_model="numpy")
 def _nearest(begins: Floats, ends: Floats, x: float) -> int:
-    """Return the interval with the largest end among those that contain x, at the right end of the rest."""
+    """Return the interval with the largest end among those that contain x, at the right end of the remaining part."""
     best = -1
     for e in range(begins.shape[0]):
         if begins[e] <= x + 1e-12 * (1 + abs(x)) and (best < 0 or ends[e] > ends[best]):
@@ -211,7 +211,7 @@ def _mixed_integral(
         s = -z + nudge
     elif s + z < -nudge and end + z >= -nudge:  # or at the right end
         t = -z - nudge
-    # the errors of the line, of the pole, and of rows that are better by the tolerance
+    # the errors of the linear part, of the pole part, and of rows that are better by the tolerance
     inverse, e_inverse = reciprocal(arrays, z, s, t)
     inverse_size = abs(inverse) + e_inverse
     e_line = (
@@ -235,13 +235,13 @@ def _state_value(
     count, stretched = pieces_of(a, b, c, two, low, high, cuts, kernels)
     scale = max(np.max(np.abs(a)), np.max(np.abs(c))) if two else np.max(np.abs(a))
     steep = np.max(np.abs(b))
-    # piece by piece; where pieces were stretched, a payoff may be off by its slope times the length
+    # piece by piece; if pieces were stretched, the error of a payoff may be its slope times the length
     total, error = 0.0, 4 * steep * stretched
     for p in range(count):
         s = cuts[p]
         t = cuts[p + 1] if p + 1 < count else math.inf
         i, k = kernels[p, 0], kernels[p, 1]
-        # two rows mix; otherwise one row meets the column without x (1) or with it (0)
+        # two rows mix; otherwise one row is played against the column without x (1) or with x (0)
         if k >= 0:
             part, off = _mixed_integral(lines, i, k, arrays, s, t, min(t, high))
         else:
@@ -273,14 +273,14 @@ def solve_layer(
     A, B, C = lines
     for state in range(states):
         m, two, worst = gather(entries, state, below, lines)
-        # entries relative to one of them, so that what is rounded is small
+        # entries relative to one of them, so that rounded numbers are small
         base = C[m - 1] if two else A[m - 1]
         rounding = 0.0
         for i in range(m):
             rounding = max(rounding, 2 * U * (abs(A[i]) + abs(C[i]))) if np.any(entries.fixed[state]) else 0.0
             A[i] -= base
             C[i] -= base
-        # the value of a matrix moves by no more than its entries, so their errors are added
+        # the value of a matrix changes by no more than its entries, so the bound on their errors is added
         value, error = _state_value(Lines(A[:m], B[:m], C[:m]), two, arrays, low, high, cuts, kernels)
         found.middles[state] = base + value
         shifted = max(np.max(np.abs(A[:m])), np.max(np.abs(C[:m])))
@@ -292,11 +292,11 @@ def solve_layer(
 def gather(entries: Entries, state: int, below: LayerValues, lines: Lines) -> tuple[int, bool, float]:
     """Return one state's matrix: A + xB in the column of x (or in the only one), C in the other.
 
-    Returns how many rows there are, whether there are two columns, and the largest error of an entry.
+    Also return the number of rows, whether there are two columns, and the largest error of an entry.
     """
     child, fixed, slope = entries.child[state], entries.fixed[state], entries.slope[state]
     A, B, C = lines
-    # only moves that exist at this state; a column may lack all
+    # only moves that exist at this state; a column may have none
     m, worst, column = 0, 0.0, entries.column
     other = child.shape[1] - 1 - column
     has_first, has_other = np.any(child[:, column] >= 0), other != column and np.any(child[:, other] >= 0)
@@ -310,7 +310,7 @@ def gather(entries: Entries, state: int, below: LayerValues, lines: Lines) -> tu
         if two:
             C[m] = below.middles[child[i, other]] + fixed[i, other]
             worst = max(worst, below.errors[child[i, other]])
-        else:  # a single column stands in for both
+        else:  # a single column takes both roles
             C[m] = A[m]
         m += 1
     return m, two, worst

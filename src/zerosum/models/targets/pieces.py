@@ -3,11 +3,11 @@
 *Pieces.* With the values of the next stage known, a state is a matrix game whose entries are linear in x. Between
 finitely many cuts one kernel of the matrix is optimal, and value and strategies are ratios of polynomials in x.
 
-*Closed forms*, (2 - log(3))/4 for instance, exist where all targets to come are uniform and few. Where the pieces lie
-and which kernel each has is read off the numbers; their formulas are then built exactly. A kernel's formula is linear
-in x, or u + κ/(x + z) with coefficients that are polynomials in the values of the stage before; the end of a piece is
-the root of the linear condition that fails there. So the integral over a uniform x is made of those values by
-arithmetic and logarithms.
+*Closed forms*, (2 - log(3))/4 for instance, exist if all remaining targets are uniform and few. The pieces and their
+kernels are taken from the numerical solution; their formulas are then constructed exactly. A kernel's formula is
+linear in x, or u + κ/(x + z) with coefficients that are polynomials in the values of the stage before; the end of a
+piece is the root of the linear condition that fails there. So the integral over a uniform x is an expression in these
+values with arithmetic and logarithms.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from zerosum.numerics.piecewise import Piece
 from zerosum.numerics.polynomials import Ratio
 
 MAX_STAGES = 3
-"""Beyond this the forms grow out of hand."""
+"""Maximum number of stages; with more stages the closed forms are too long."""
 
 FormLine = tuple[Form, Form]
 """Constant and slope of a linear function of x."""
@@ -40,7 +40,7 @@ FormLine = tuple[Form, Form]
 def pieces_at(solved: StateValues, layer: int, place: int) -> list[Piece]:
     """Return value and strategies, as functions of x, at a state given by its layer and its index there.
 
-    They are in fractions where the values of the next stage are, and in floats otherwise.
+    They are in fractions if the values of the next stage are fractions, otherwise in floats.
     """
     game, states, F = solved.rules, solved.layers[layer], solved.rules.target(layer + 1)
     below = solved.values[layer - 1] if layer else ()
@@ -163,7 +163,7 @@ def closed_form(game: TargetGame, state: Position) -> Form | None:
 
 
 class _NotOfThisShape(Exception):  # noqa: N818 - it never leaves this module
-    """An error: the matrix has more than two columns, or x in both."""
+    """An error: the matrix has more than two columns, or x in two columns."""
 
 
 def _value(game: TargetGame, state: Position, known: dict[Position, Form]) -> Form:
@@ -238,7 +238,7 @@ def _root(first: list[FormLine], second: list[FormLine], kernels: list[Ints], ne
 
 
 def _conditions(first: list[FormLine], second: list[FormLine], kernel: Ints) -> Iterator[FormLine]:
-    """Yield the linear functions that keep their sign while the kernel is optimal."""
+    """Yield the linear functions that must keep their sign for the kernel to be optimal."""
     i, k, j = map(int, kernel)
     columns = [first, second] if second else [first]
     if k < 0:

@@ -1,4 +1,4 @@
-"""Pictures of target games: what each player does at each value of the target, the intervals shaded."""
+"""Pictures of target games: each player's mix at each value of the target, with shaded intervals."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def draw(solution: TargetSolution) -> Figure:
     """Draw both players' probabilities, and the value of the game, over the target.
 
-    A target that has been seen is marked, and what is drawn is read off there.
+    A target that has been seen is marked.
     """
     figure, game = new_figure(8.0, 7.6, headline(solution)), solution.game
     for view in views(solution):

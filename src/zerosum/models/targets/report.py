@@ -1,6 +1,6 @@
-"""Target games as a person reads them: intervals of x, and what each player does there, as Nakai prints it.
+"""Reports on target games: intervals of x, and each player's mix there, in Nakai's format.
 
-In a mixed interval all probabilities have one denominator, which is written once, as D.
+In a mixed interval all probabilities have a common denominator, which is written once, as D.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from zerosum.numerics.piecewise import Piece
 from zerosum.numerics.polynomials import Poly, Ratio, divide, multiply, text
 
 LONG = 60
-"""Pieces with a value of this many characters are shown in floats."""
+"""Pieces whose value has at least this number of characters are shown in floats."""
 OVER = "The game is over: one player has no cards left."
 AVERAGES = "These probabilities are averages over all targets; the table shows how to play once the value x is known."
 
@@ -78,7 +78,7 @@ def _shown(end: Scalar) -> str:
 
 
 def _does(moves: Sequence[str], strategy: Sequence[Ratio], D: Poly) -> str:
-    """Describe a strategy: the one move, or each move with its probability, over D."""
+    """Describe a strategy: its only move, or each move with its probability, over D."""
     played = [(move, ratio) for move, ratio in zip(moves, strategy, strict=True) if ratio.top]
     if len(played) == 1:
         return str(played[0][0])
@@ -86,7 +86,7 @@ def _does(moves: Sequence[str], strategy: Sequence[Ratio], D: Poly) -> str:
 
 
 def _over(ratio: Ratio, D: Poly) -> str:
-    """Return a probability over the denominator D if it divides D; a constant one unchanged."""
+    """Return a probability over the denominator D if it divides D; return a constant probability unchanged."""
     factor, rest = divide(D, ratio.bottom)
     if len(D) == 1 or len(ratio.top) == len(ratio.bottom) == 1 or any(abs(a) > 1e-12 for a in rest):
         return str(ratio)

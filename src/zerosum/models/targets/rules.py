@@ -1,12 +1,13 @@
 """Target games: stages, each for a target of random value x that both players see before they move.
 
-At a *state* with some stages left, x is drawn afresh from that stage's distribution; the players move at once; the
-row player is paid c + d x, where c and d depend on the moves, and a state with one stage fewer follows:
+At a *state* with some stages left, x is drawn independently from the stage's distribution; the players move
+simultaneously; the row player is paid c + d x, where c and d depend on the moves, and a state with one stage fewer
+follows:
 
     v(s) = E_F[ val( C + v(next) + x D ) ].
 
-A game is its rules in plain Python. A solver works on *layers*: all states with equally many stages left, as
-arrays. `layers` derives them from the rules; a game with many states may override it with array arithmetic.
+A game is defined by its rules in plain Python. A solver works on *layers*: all states with equally many stages left,
+as arrays. `layers` derives them from the rules; a game with many states may override it with array arithmetic.
 """
 
 from __future__ import annotations
@@ -44,7 +45,9 @@ Reward = tuple[Fraction | int | float, Fraction | int | float]
 
 @dataclass(frozen=True, eq=False)
 class Targets:
-    """The distribution of the target at each stage; one for all, or one for each, the first stage first."""
+    """The distribution of the target at each stage; one distribution for all stages, or one for each, the first stage
+    first.
+    """
 
     distributions: tuple[Distribution, ...]
 
@@ -75,13 +78,15 @@ def parse_targets(given: object) -> Targets:
 
 @dataclass(frozen=True, eq=False)
 class Layer:
-    """All states with the same number of stages left, as arrays; entry [s, i, j] is of moves i, j at state s."""
+    """All states with the same number of stages left, as arrays; entry [s, i, j] is for moves i, j at state s."""
 
     states: Sequence[Position]
     child: Ints
-    """The place of the next state in the layer below; that layer's length if the game ends; -1 for no such move."""
+    """The index of the next state in the layer below; the length of that layer if the game ends; -1 if there is no
+    such move.
+    """
     fixed: Floats
-    """The payment c that does not depend on x."""
+    """The constant part c of the payment."""
     slope: Floats
     """The factor d of x in the payment."""
 
@@ -102,9 +107,11 @@ class TargetFamily(Family["TargetGame", "TargetSolution"]):
     unavailable_reason: ClassVar[str] = "the target is continuous, so a strategy is a function of its value"
 
     pieces: Part[Callable[[StateValues, int, int], list[Piece]]] = Part("pieces.pieces_at")
-    """Return value and strategies of a layer and a place in it as functions of x, given the values of all states."""
+    """Return value and strategies at a state, given by its layer and its index there, as functions of x, given the
+    values of all states.
+    """
     closed_form: Part[Callable[[TargetGame, Position], Form | None]] = Part("pieces.closed_form")
-    """Return the value at a state as a formula, where one is known."""
+    """Return the value at a state as a formula, if one is known."""
 
 
 @dataclass(frozen=True)
@@ -144,7 +151,7 @@ class TargetGame(Game):
 
     @abstractmethod
     def moves(self, state: Position, /) -> tuple[Sequence[str], Sequence[str]]:
-        """Return each player's moves; both empty at the end of the game, which pays nothing more."""
+        """Return each player's moves; both are empty at the end of the game, where no further payment follows."""
 
     @abstractmethod
     def play(self, state: Position, row: str, col: str, /) -> tuple[Reward, Position]:
@@ -162,14 +169,14 @@ class TargetGame(Game):
             raise InputError(f"a state must be whole numbers separated by commas, not {text!r}") from None
 
     def typed(self, state: Position, /) -> str:
-        """Return a state as a text that `read` parses."""
+        """Return a state as a string that `read` parses."""
         return ",".join(map(str, state)) if isinstance(state, tuple) else str(state)
 
     def describe(self, state: Position, /) -> str:
         return str(state)
 
     def count_states(self) -> int | None:
-        """Return the number of states, if it is known without finding them."""
+        """Return the number of states, if it is known without finding the states."""
         return None
 
     def layers(self) -> list[Layer]:

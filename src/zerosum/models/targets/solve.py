@@ -1,9 +1,9 @@
 """Target games, stage by stage from the last: v(s) = E_F[ val( C + v(next) + x D ) ].
 
-Layers whose matrices have at most two columns, with x in one of them, go through the compiled recursion
-(`kernel`), which integrates every piece in closed form. Any other matrix, or one whose pieces rounding
-has made doubtful, is solved in exact fractions of its float entries (`matrix.parametric`). Either way a state's
-error is the largest error of what follows it, plus that of its own integral.
+Layers whose matrices have at most two columns, with x in one of them, go through the compiled recursion (`kernel`),
+which integrates every piece in closed form. Any other matrix, or one whose pieces are doubtful because of rounding,
+is solved in fractions, with its float entries as exact numbers (`matrix.parametric`). In either case a state's error
+is the largest error of the next states plus that of its own integral.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def _solve_layer(layer: Layer, below: LayerValues, F: Distribution) -> LayerValu
         solve_layer(entries, below, F.arrays, F.low, F.high, F.drift, found)
     for s in np.flatnonzero(~(errors < 1e-9 + 1e-9 * np.abs(values) + below[1].max() + F.drift * 2)):
         values[s], errors[s] = _solve_state(layer, int(s), below, F)
-    # what the payments may have lost when they became floats; whole numbers lose nothing
+    # the rounding error of the payments as floats; integers have none
     fixed = 0.0 if np.all(layer.fixed == np.rint(layer.fixed)) else float(np.abs(layer.fixed).max())
     slope = 0.0 if np.all(layer.slope == np.rint(layer.slope)) else float(np.abs(layer.slope).max())
     reach = F.mean - 2 * mass_and_moment(F.arrays, -math.inf, 0.0)[1]  # E|x|

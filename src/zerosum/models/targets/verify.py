@@ -1,22 +1,23 @@
 """Bounds on the value of a target game, proved from the strategies alone.
 
-Stage by stage from the last, each side's strategy meets a best response:
+Stage by stage from the last, the bounds come from a best response to each side's strategy:
 
     lower(s) = E[ min over columns of  sum_i p_i(x) (c + d x + lower(next)) ],    upper(s) likewise with max over rows.
 
-A strategy is a list of pieces of x. On each, the probability of a move is a polynomial over a common denominator, with
-exact coefficients. That these are probabilities on the whole piece is proved, not sampled: they add up to 1 as
+A strategy is a list of pieces of x. On each, the probability of a move is a polynomial over a common denominator,
+with exact coefficients. It is proved that these are probabilities on the whole piece: they add up to 1 as
 polynomials, and their Bernstein coefficients on the piece are not negative. Beyond the panels of an exponential
-distribution nothing is asked of a strategy: what any strategies can win or lose there is bounded.
+distribution strategies are not checked: there the payoffs of any strategies are bounded.
 
-On a stretch [a, b] of a piece, what column j leaves is P_j / D. Let j be best in the middle. The least of all columns
-is below P_j / D by at most max over k of max (P_j - P_k) / min D, and both extremes are bounded by Bernstein
-coefficients. Where that is too much, the stretch is halved. The integral of P_j / D against the density is found in
-fractions and in balls that contain the true number (FLINT's Arb): polynomials in closed form, anything else by Arb's
-rigorous integration. Col's strategy is checked as row's is, with payments of the opposite sign.
+On a stretch [a, b] of a piece, row's EV against column j is P_j / D. Let j be the best column at the midpoint. The
+minimum over all columns is below P_j / D by at most max over k of max (P_j - P_k) / min D, and both extremes are
+bounded by Bernstein coefficients. If this bound is too large, the stretch is halved. The integral of P_j / D against
+the density is found in fractions and in balls that contain the true number (FLINT's Arb): polynomials in closed form,
+anything else by Arb's rigorous integration. Col's strategy is checked as row's is, with payments of the opposite
+sign.
 
-`drift` bounds the Wasserstein distance of a distribution from the distribution that was meant. The value of a matrix
-game moves by at most max |d| when x moves by 1, so the bounds on the value move by max |d| drift.
+`drift` bounds the Wasserstein distance between a distribution and the intended one. The value of a matrix game
+changes by at most max |d| when x changes by 1, so the bounds on the value are widened by max |d| drift.
 """
 
 from __future__ import annotations
@@ -42,14 +43,14 @@ from zerosum.models.targets.rules import TargetGame
 from zerosum.numerics.distribution_arrays import Distribution, Exponential, Uniform
 
 PRECISION = 128
-"""Bits of the balls; bounds of states are rounded outward to as many bits after the point."""
+"""Number of bits of the balls; bounds of states are rounded outward to the same number of binary digits."""
 TAIL = 64
-"""An exponential tail is integrated up to this multiple of its mean; what lies beyond is bounded."""
+"""An exponential tail is integrated up to this multiple of its mean; the part beyond is bounded."""
 HALVINGS = 45
 """Maximum number of times that a stretch is halved."""
 
 ENOUGH = fmpq(1, 1 << 62)
-"""A stretch is halved until what its best response may miss, times its share of the support, is below this."""
+"""A stretch is halved until the error of its best response, times its share of the support, is below this."""
 UNKNOWN = """nothing can be certified for targets with the distribution {}: it is known only through scipy's \
 functions, which come without error bounds. Use uniform, exponential, point or values"""
 MAX_COEFFICIENTS = 64
@@ -74,7 +75,7 @@ class MixPart(NamedTuple):
 
 
 PartsAt = Callable[[int, int], Sequence[MixPart]]
-"""The number of a layer and of a state in it in, what both players do there out."""
+"""Maps the indices of a layer and of a state in it to both players' mixes there."""
 
 
 class DensityPiece(NamedTuple):
@@ -91,9 +92,9 @@ class Mass(NamedTuple):
 
     atoms: Sequence[tuple[Foreign, Foreign]]
     panels: Sequence[DensityPiece]
-    """If the last one has a rate, the distribution goes on beyond it."""
+    """The density by intervals; if the last panel has a rate, the distribution continues beyond it."""
     drift: Foreign = 0
-    """How far it is at most from the distribution that was meant, in Wasserstein's distance."""
+    """A bound on the Wasserstein distance to the intended distribution."""
 
     @property
     def ends(self) -> tuple[Foreign, Foreign]:
@@ -106,7 +107,7 @@ class Mass(NamedTuple):
 
 
 def prove(game: TargetGame, claimed: Value, data: Data) -> Value:
-    """Return the guarantees of the written strategies at the start."""
+    """Return the guarantees of the certificate's strategies at the start."""
     distributions = [
         exact_distribution(game.target(left)) for left in range(1, game.stages_left(game.start) + 1)
     ]
@@ -150,7 +151,7 @@ def exact_distribution(F: Distribution) -> Mass:
         return Mass([], [DensityPiece(low, high, fmpq_poly([1 / (high - low)]))])
     if isinstance(F, Exponential):
         start, rate = (rational(end) for end in F.arrays.ends.tolist())
-        drift = rational(F.drift) * (1 + fmpq(1, 1 << 40))  # it was found in floats
+        drift = rational(F.drift) * (1 + fmpq(1, 1 << 40))  # the distribution was computed in floats
         return Mass([], [DensityPiece(start, start + TAIL / rate, fmpq_poly([1]), rate)], drift)
     raise Unavailable(UNKNOWN.format(F))
 
@@ -163,8 +164,8 @@ def bounds(
 ) -> Value:
     """Return bounds on the value at a state, from both players' strategies there and at later ones.
 
-    `parts_at(layer, place)` gives the strategies at a state; layers and distributions count from the last stage. Bounds
-    of distributions with finitely many values stay fractions if `exact` is true.
+    `parts_at(layer, place)` gives the strategies at a state; layers and distributions are counted from the last
+    stage. If `exact`, bounds remain fractions for distributions with finitely many values.
     """
     layers = game.layers()[: game.stages_left(state)]
     below: dict[Position, tuple[Foreign, Foreign]] = {state: (fmpq(0), fmpq(0))}
@@ -184,7 +185,7 @@ def bounds(
 
 
 Payments = Mapping[str, Mapping[str, Foreign]]
-"""What a side is paid, by its own move and the response, as polynomials of x."""
+"""The payments to a side, by its own move and the response, as polynomials in x."""
 
 
 def _payments(
@@ -232,7 +233,7 @@ def _guaranteed(parts: Sequence[tuple[Foreign, MixFunction]], pay: Payments, dis
                 total += _least_mean(responses, mix.bottom, a, b, panel, high - low)
     fixed, steep = (max(abs(p[k]) for line in pay.values() for p in line.values()) for k in (0, 1))
     for panel in distribution.panels[-1:]:
-        if panel.rate is not None:  # what any strategies can win or lose beyond the panel
+        if panel.rate is not None:  # a bound on the payoffs of any strategies beyond the panel
             share = (-arb(panel.rate * (panel.high - panel.low))).exp()
             total += _lower(-share * arb(fixed + steep * (abs(panel.high) + 1 / panel.rate)))
     return total - steep * distribution.drift
@@ -244,7 +245,7 @@ def _guaranteed(parts: Sequence[tuple[Foreign, MixFunction]], pay: Payments, dis
 def _least_mean(
     tops: Sequence[Foreign], bottom: Foreign, a: Foreign, b: Foreign, panel: DensityPiece, support: Foreign
 ) -> Foreign:
-    """Return a lower bound on the integral from a to b of the least of some ratios, against the density."""
+    """Return a lower bound on the integral from a to b of the minimum of some ratios, against the density."""
     total, todo = fmpq(0), [(a, b, HALVINGS)]
     while todo:
         left, right, more = todo.pop()
@@ -268,7 +269,8 @@ def _least_mean(
 def _integral(top: Foreign, bottom: Foreign, a: Foreign, b: Foreign, panel: DensityPiece) -> Foreign:
     """Return the integral from a to b of a ratio against the density: a fraction, or a ball that contains it.
 
-    A polynomial Q against rate exp(-rate (x - start)) has the primitive -exp(-rate (x - start)) (Q + Q'/rate + …).
+    A polynomial Q against rate exp(-rate (x - start)) has the antiderivative -exp(-rate (x - start)) (Q + Q'/rate +
+    …).
     """
     whole, rest = divmod(top * panel.density, bottom)
     if panel.rate is None:

@@ -1,4 +1,4 @@
-"""A target game as data to draw: what each player does at each value of the target, and why."""
+"""A target game as data for plots: each player's mix at each value of the target, and the reasons."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from zerosum.numerics.polynomials import Ratio
 POINTS = 40
 """Number of points of each piece that are drawn."""
 NEVER = 1e-9
-"""A smaller probability is only rounding."""
+"""A smaller probability is a rounding error."""
 
 
 def views(solution: TargetSolution) -> list[Json]:
@@ -79,14 +79,14 @@ def edges_of(found: Sequence[Piece], distribution: Distribution) -> list[float]:
 
 
 def curve(ratio: Ratio, xs: Floats) -> Floats:
-    """Return the values of a ratio at many points, whatever its coefficients are."""
+    """Return the values of a ratio at many points, for coefficients of any type."""
     if not ratio.top:
         return np.zeros(len(xs))
     return np.broadcast_to(np.asarray(ratio.in_floats()(xs), float), xs.shape)
 
 
 def explain(solution: TargetSolution) -> str:
-    """Explain at which targets the players mix, and what each mix equalises; or, if none does, that each move
+    """Explain at which targets the players mix, and what each mix equalises; or, if no player mixes, that each move
     is a best response.
     """
     game, found = solution.game, solution.pieces(solution.state)

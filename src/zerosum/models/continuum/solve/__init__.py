@@ -3,14 +3,14 @@
 `solve` takes the tree in sequence form and hands it to the solver for hands on [0, 1] or for a deck. The result is
 step functions in fractions, and bounds on the value that exact best responses prove. The chapters:
 
-    continuum       hands on [0, 1]: grids that adapt to the thresholds
-    program         the linear program of a player on a grid
-    pieces          mixed cells cut into pure pieces, and the equations for their end points
-    exact           from floats to exact strategies and proofs
-    cards           decks of any size, by the linear program of a hidden game
+    continuum          hands on [0, 1]: grids that adapt to the thresholds
+    program            the linear program of a player on a grid
+    pieces             mixed cells cut into pure pieces, and the equations for their end points
+    exact              from floats to exact strategies and proofs
+    cards              decks of any size, by the linear program of a hidden game
     extreme_points  all optimal strategies with a small deck
     ranges          ranges of the probabilities of actions over all optimal strategies with a deck
-    extremes        lowest and highest EVs of optimal strategies against an opponent
+    extremes           lowest and highest EVs of optimal strategies against an opponent
 """
 
 from __future__ import annotations

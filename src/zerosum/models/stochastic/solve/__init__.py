@@ -1,8 +1,9 @@
 """The solver of stochastic games: discounted, stopping, or with the average payoff.
 
 `solve` returns certified values and stationary strategies for all states. `operator` is Shapley's operator T with
-rigorous bounds; `processes` holds the Markov chains and decision processes that fixed strategies leave; `discounted`
-and `average` are the methods for the two criteria; `limit` proves an undiscounted value in exact arithmetic.
+rigorous bounds; `processes` holds the Markov chains and decision processes that result from fixed strategies;
+`discounted` and `average` are the methods for the two criteria; `limit` proves an undiscounted value in exact
+arithmetic.
 """
 
 from __future__ import annotations

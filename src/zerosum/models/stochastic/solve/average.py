@@ -1,38 +1,38 @@
 """The average payoff of any finite game: the span first, then stationary strategies, then the limit.
 
 1. Hoffman–Karp with bounds from the span (`solve_average`). In a unichain game this closes the gap.
-2. If it does not, strategies that are optimal for discounts near 1 are judged by what they *guarantee* on average
-   from each start (`guarantee`). This solves games whose value depends on the start but in which both players have
-   good stationary strategies: games of perfect information, for instance.
-3. If a gap is still left, as in the Big Match, then no stationary strategies were found that prove the value, and
-   often none exist. If the game's parts are small, the value itself is then proved in exact arithmetic as the limit of
-   the discounted values (`limit`), and the guarantees say what the strategies shown are worth. For a larger game the
-   proved interval is the answer, and the estimate of the limit is reported beside it.
+2. If it does not, strategies that are optimal for discounts near 1 are judged by their *guaranteed* average from each
+start (`guarantee`). This solves games whose value depends on the start but in which both players have good stationary
+strategies, for example games of perfect information.
+3. If there is still a gap, as in the Big Match, then no stationary strategies were found that prove the value, and
+often none exist. If the game's parts are small, the value itself is then proved in exact arithmetic as the limit of
+the discounted values (`limit`), and the guarantees of the strategies are shown as well. For a larger game the proved
+interval is the answer, and the estimate of the limit is reported next to it.
 
 **Bounds from the span.** For *any* vector W, if T W(s) - W(s) >= g in every state, then row can guarantee an average
-of at least g from every start by playing in each state the optimal strategy of the stage game at W: after N stages the
-payoffs sum to at least N g - max W + min W, whatever col does. The same holds above. So every W proves
+of at least g from every start by playing in each state the optimal strategy of the stage game at W: after N stages
+the payoffs sum to at least N g - max W + min W, whatever col does. The upper bound is proved in the same way. So
+every W proves
 
     min_s (T W - W)(s)  <=  value from any start  <=  max_s (T W - W)(s),
 
-and the strategies of the stage prove it. Nothing is assumed about the game; but the two ends can meet only
-if the value is the same from every start and W exists, as they do in every unichain game.
+and the strategies of the stage prove it. Nothing is assumed about the game; but the two bounds can be equal only if
+the value is the same from every start and a suitable W exists, as in every unichain game.
 
-**Method** (Hoffman and Karp 1966). Solve the stage games at W; fix row's strategies; let col solve the
-decision process that is left, for the average payoff; its relative values are the next W. Before that,
-Newton's step is tried: fix both players' strategies and take the relative values of the chain. A step is
-kept if it shrinks the span of T W - W enough; if none does, W <- (W + T W) / 2 for a while, which cures
-what periodic chains do to plain iteration. The iteration ends when rounding, or the game's structure, lets
-the span shrink no further.
+**Method** (Hoffman and Karp 1966). Solve the stage games at W; fix row's strategies; let col solve the resulting
+decision process, for the average payoff; its relative values are the next W. Before that, Newton's step is tried: fix
+both players' strategies and take the relative values of the chain. A step is kept if it shrinks the span of T W - W
+enough; if none does, use W <- (W + T W) / 2 for some rounds, which avoids the oscillation of plain iteration on
+periodic chains. The iteration ends when the span shrinks no further because of rounding or of the game's structure.
 
 **Guarantees.** If one player's stationary strategies are known, the other faces a Markov decision process, which may
 have many ergodic classes. It is solved in three parts:
 
-1. its maximal end components: wherever the play settles, it settles in one of them;
-2. the best average within each: all its states communicate, so one number g serves them all. It is found by the linear
+1. its maximal end components: every play settles in one of them;
+2. the best average within each: all its states communicate, so one number g is valid for all. It is found by the linear
    program max g: g + W(s) <= r(s, a) + P W(s, a), and then *certified* from W alone by the bound from the span;
-3. which component to steer for: each is shrunk to a point where the player may stop and take g, or leave by an
-   outer action. In this shrunk process every play stops, so it is solved, with bounds, as a stopping game.
+3. the choice among components: each is contracted to a point where the player may stop and take g, or leave by an
+outer action. In the contracted process every play stops, so it is solved, with bounds, as a stopping game.
 """
 
 from __future__ import annotations
@@ -75,15 +75,15 @@ from zerosum.numerics.sparse import Matrix, entries, lengths, matrix
 ROUNDS, DAMPED = 60, 20
 """Maximum number of rounds of the iteration, and of damped steps in one of them."""
 FLOOR = 6.4 * EPS
-"""What rounding leaves of the span at best, as a share of the largest entry."""
+"""The smallest span that rounding permits, as a share of the largest entry."""
 GAP_TOLERANCE = 1e-9
 """A gap above this, as a share of the largest payoff, counts as open."""
 SHARP = 1e-12
-"""Below this, as a share of the largest payoff, no better strategies are sought."""
+"""If the gap is below this, as a share of the largest payoff, no better strategies are sought."""
 INTERESTS = (1e-3, 1e-5, 1e-7)
-"""The 1 - beta at which candidates for good strategies are sought."""
+"""The values of 1 - beta at which candidates for good strategies are computed."""
 CANDIDATES, FIRST_CANDIDATES = 5 * len(INTERESTS) - 1, 4
-"""Numbers of pairs of strategies that are tried where the value depends on the start: in all, and at one discount."""
+"""Numbers of pairs of strategies that are tried if the value depends on the start: in total, and for one discount."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,24 +95,25 @@ class AverageValues:
     """Row's probabilities, state after state."""
     col: Sequence[Number]
     row_guarantee: Sequence[Number]
-    """What row's stationary strategies guarantee from each state."""
+    """The guarantee of row's stationary strategies from each state."""
     col_guarantee: Sequence[Number]
     method: str
     settles: tuple[tuple[int, ...], tuple[int, ...]] | None = None
-    """Two sets of states in either of which a play can settle forever, where such were found."""
+    """Two sets of states in either of which a play can settle forever, if two were found."""
     limits: Floats | None = None
-    """About what the discounted values come to, where stationary strategies left a gap."""
+    """Estimates of the limits of the discounted values, if stationary strategies left a gap."""
     in_the_limit: Mapping[Side, LimitProof] = field(default_factory=dict)
-    """What proves the value where a side's stationary strategies miss it."""
+    """The proof of the value if a side's stationary strategies miss it."""
     reaches: Mapping[Side, Reach] = field(default_factory=dict)
-    """From where each side reaches the ends that are best for it, if there are ends."""
+    """The states from which each side reaches the ends that are best for it, if there are ends."""
     lengths: Mapping[str, Fraction | None] = field(default_factory=dict)
-    """With strategies within a margin: how long a play lasts on average, with both or against any opponent."""
+    """With strategies within a margin: the mean length of a play, with both strategies or against any opponent."""
 
 
 @dataclass(eq=False)
 class BestStrategies:
-    """The best stationary strategies so far over all states together, and the best bounds of all.
+    """The stationary strategies so far that are best over all states together, and the best bounds from any
+    strategies.
 
     Bounds are arrays over the states, of floats or of fractions.
     """
@@ -126,7 +127,7 @@ class BestStrategies:
     upper: Array
 
     def judge(self, row: Foreign, col: Foreign, low: Array, high: Array) -> None:
-        """Record a pair of strategies with what they guarantee."""
+        """Record a pair of strategies with their guarantees."""
         self.lower, self.upper = np.maximum(self.lower, low), np.minimum(self.upper, high)
         if low.sum() > self.row_guarantee.sum():
             self.row, self.row_guarantee = row, low
@@ -137,7 +138,7 @@ class BestStrategies:
 def solve_undiscounted(operator: ShapleyOperator, *, progress: Progress = silent) -> AverageValues:
     """Return the average value from each state, with the best proof found."""
     table = operator.table
-    # what reachability or one player alone decides, and games whose value is the same from every start
+    # games that reachability or one player alone decides, and games whose value is the same from every start
     decided = Decided.of(table)
     if decided.is_complete:
         return _decided(decided)
@@ -171,7 +172,7 @@ def solve_undiscounted(operator: ShapleyOperator, *, progress: Progress = silent
             break
     for s in range(table.size):
         paid = table.end_payoff(s)
-        if paid is not None and float(paid) == paid:  # exact, so no slack for rounding
+        if paid is not None and float(paid) == paid:  # exact, so there is no slack for rounding
             for bound in (best.lower, best.upper, best.row_guarantee, best.col_guarantee):
                 bound[s] = float(paid)
     lower, upper = np.minimum(best.lower, best.upper), np.maximum(best.lower, best.upper)
@@ -180,7 +181,7 @@ def solve_undiscounted(operator: ShapleyOperator, *, progress: Progress = silent
         _narrowed(value, a, b) if value.gap else value
         for value, a, b in zip(values, *decided.bounds, strict=True)
     ]
-    # what is left open is taken up in fractions: patient strategies, proofs in the limit, the limit itself
+    # close remaining gaps in fractions: patient strategies, proofs in the limit, the limit itself
     shape = structure(operator.response_process())
     method = "stationary strategies near the discount 1, each with its guarantee"
     shown = best.row.tolist(), best.col.tolist()
@@ -232,7 +233,7 @@ def solve_undiscounted(operator: ShapleyOperator, *, progress: Progress = silent
         from zerosum.models.stochastic.solve.limit import limit_values  # FLINT takes long to import
 
         lower, upper = np.array([(float(v.lower), float(v.upper)) for v in values]).T
-        # where a discounted game did not converge, its values are not an estimate
+        # if a discounted game did not converge, its values are not an estimate
         guess = np.clip(guess, lower, upper)
         values = limit_values(table, guess, values)
         if all(values[s].gap < 1e-6 for s in open_states):
@@ -299,7 +300,9 @@ def _decided(decided: Decided) -> AverageValues:
 
 
 def _narrowed(value: Value, least: Number, most: Number) -> Value:
-    """Return a value within exact bounds, which prevail if rounding separates the two."""
+    """Return the intersection of a value with exact bounds; if rounding makes them disjoint, return
+    the exact bounds.
+    """
     lower = least if least > value.lower else value.lower
     upper = most if most < value.upper else value.upper
     if lower == upper and Fraction in (type(least), type(most)):
@@ -335,7 +338,9 @@ def _candidates(operator: ShapleyOperator) -> Iterator[tuple[Floats, Floats, Flo
 
 
 def _sixtieths(strategy: Floats, first: Ints) -> Floats:
-    """Return the strategies with probabilities rounded to sixtieths; unchanged if all of one's round to 0."""
+    """Return the strategies with probabilities rounded to sixtieths; unchanged if all probabilities of a mix round to
+    0.
+    """
     near = np.round(strategy * 60) / 60
     return tidy(near, first) if np.add.reduceat(near, first[:-1]).min() > 0.5 else strategy
 
@@ -370,7 +375,7 @@ class _BoundedVector:
 
     @property
     def floor(self) -> float:
-        """The smallest span that rounding allows."""
+        """The smallest span that rounding permits."""
         return FLOOR * float(np.abs(self.stage.upper).max() + np.abs(self.W).max())
 
 
@@ -423,7 +428,8 @@ def _next(operator: ShapleyOperator, here: _BoundedVector) -> _BoundedVector:
 def guarantee(process: Process) -> Floats:
     """Return, for each start, a bound on the average payoff that the responding player cannot exceed.
 
-    If he minimises (row's strategy is fixed) the payoff is at least this; if he maximises, at most.
+    If the responding player minimises (row's strategy is fixed), the payoff is at least this; if the player
+    maximises, it is at most this.
     """
     everywhere = np.ones(process.first.size - 1, dtype=bool)
     components = end_components(process, everywhere)
@@ -432,7 +438,9 @@ def guarantee(process: Process) -> Floats:
 
 
 def tidy(strategy: Floats, first: NDArray[np.int64], smallest: float = 1e-9) -> Floats:
-    """Return the strategies without probabilities that are rounding errors; each state's still sum to 1."""
+    """Return the strategies without probabilities that are rounding errors; the probabilities of each state still add
+    up to 1.
+    """
     kept = np.where(strategy < smallest, 0.0, strategy)
     sums = np.add.reduceat(kept, first[:-1])
     tidied: Floats = kept / np.repeat(sums, np.diff(first))
@@ -479,11 +487,14 @@ def _steer(process: Process, components: list[Bools], bounds: list[float]) -> Fl
     operator = ShapleyOperator(table)
     try:
         solved = solve_discounted(operator)
-    except GameError:  # a component is left so seldom that floats cannot follow: the play may settle in any
+    except (
+        GameError
+    ):  # a component is left so rarely that floats are not accurate enough: the play may settle in any
+        # component
         worst = min(bounds) if process.sign < 0 else max(bounds)
         return np.full(size, worst)
     best: Floats = (solved.lower if process.sign < 0 else solved.upper)[point]
-    if process.mixed > 1:  # the mixture of the fixed strategy was rounded too
+    if process.mixed > 1:  # the mixture of the fixed strategy was also rounded
         slack = (process.mixed + 4) * EPS * float(np.abs(bounds).max()) * float(longest_play(operator).max())
         best = best + process.sign * slack
     return best

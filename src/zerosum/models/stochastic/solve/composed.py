@@ -1,14 +1,14 @@
 """Proofs in the limit of games that reachability decides in part.
 
 Let a side win some states limit-surely, so that its best payoff w is their value, and let the opponent win others,
-whose value is the least payoff m. Put ends in the place of all of them: the game that is left is smaller, and often
-has a proof u by monomial strategies (`zerosum.models.stochastic.solve.monomial`) where the whole game needs
-probabilities too small for these. In the whole game the states that the side wins have the values
-w - (w - m) (t - t^b) of `zerosum.models.stochastic.solve.reach`, less than w by up to c = (w - m) t. So u - c is
-guaranteed elsewhere: a stage that leads to at least u - c wherever u would do pays at least u less (1 - t^N) c.
+whose value is the least payoff m. Replace all of these states by ends: the remaining game is smaller, and often has a
+proof u by monomial strategies (`zerosum.models.stochastic.solve.monomial`) where the whole game needs probabilities
+too small for these. In the whole game the states that the side wins have the values w - (w - m) (t - t^b) of
+`zerosum.models.stochastic.solve.reach`, less than w by up to c = (w - m) t. So u - c is guaranteed elsewhere: if the
+next states guarantee u - c instead of u, a stage guarantees at least u - (1 - t^N) c.
 
-Both proofs must be for one discount. The first holds for every power N of t above its own, so t^j takes the place of t
-in the second, with a j that makes its power large enough.
+Both proofs must be for the same discount. The first holds for every power N of t above its own, so t is replaced by
+t^j in the second, with a j that makes its power large enough.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MAX_STATES = 12
 
 
 def whole_proofs(decided: Decided, sides: Sequence[Side]) -> Mapping[Side, LimitProof]:
-    """Return the proofs in the limit of a small game, whatever is decided."""
+    """Return the limit proofs of a game with few states, whichever states are decided."""
     return limit_proofs(decided.table, sides) if decided.table.size <= MAX_STATES else {}
 
 
@@ -40,7 +40,7 @@ def composed_proofs(decided: Decided, sides: Sequence[Side]) -> Mapping[Side, Li
 
 
 def _composed_proof(decided: Decided, side: Side) -> LimitProof | None:
-    """Return a side's proof in the limit, of the decided states and the others together; None if there is none."""
+    """Return a side's proof in the limit for the decided states and the others together; None if there is none."""
     table, (lower, upper) = decided.table, decided.bounds
     paid = {s: lower[s] for s in range(table.size) if lower[s] == upper[s]}
     if side not in decided.reaches or table.size - len(paid) > MAX_STATES:
@@ -70,7 +70,7 @@ def _composed_proof(decided: Decided, side: Side) -> LimitProof | None:
 
 
 def _stretched(p: Polynomial, factor: int) -> Polynomial:
-    """Return the polynomial with a power of t in the place of t."""
+    """Return the polynomial with t replaced by a power of t."""
     return {power * factor: c for power, c in p.items()}
 
 

@@ -1,7 +1,7 @@
-"""Values that are known from where the ends can be reached: what reachability says of the average payoff.
+"""Average values that reachability of the ends decides.
 
-Let w be the best payoff of all for a player, and let some ends pay it. From a limit-sure state the player gets as near
-to w as he likes, whatever is paid on the way, since the average forgets it; so w is the value there.
+Let w be the best payoff of all for a player, and let some ends pay it. From a limit-sure state the player can get
+arbitrarily close to w, since the average does not depend on earlier payoffs; so w is the value there.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Decided:
 
     @cached_property
     def bounds(self) -> tuple[list[Fraction], list[Fraction]]:
-        """The least and the greatest possible value of each state."""
+        """The smallest and the largest possible value of each state."""
         payoffs = [as_fraction(payoff) for payoff, _ in self.table.cells]
         lower, upper = ([end(payoffs)] * self.table.size for end in (min, max))
         for side, reach in self.reaches.items():
@@ -71,7 +71,9 @@ class Decided:
         }
 
     def strategy(self, side: Side) -> list[Mix]:
-        """Return a stationary strategy that wins almost surely where possible, else limit-surely, else anyhow."""
+        """Return a stationary strategy that wins almost surely if possible, otherwise limit-surely, and is arbitrary
+        in other states.
+        """
         table = self.table
         moves = table.rows if side == "row" else table.cols
         mixes = [[Fraction(1, len(own))] * len(own) for own in moves]
@@ -89,7 +91,7 @@ class Decided:
         return mixes
 
     def guarantee(self, side: Side, mixes: Sequence[Mix]) -> list[Fraction]:
-        """Return the guarantee of that strategy from each state."""
+        """Return the guarantee of a side's `strategy` from each state."""
         lower, upper = self.bounds
         if self.table.size <= EXACT_STATES:
             return exact_guarantee(self.table, side, mixes)
@@ -118,7 +120,7 @@ def response_process(
     mixes: Sequence[Sequence[Foreign]],
     exact: Callable[[Fraction], Foreign] = lambda number: number,
 ) -> DecisionProcess:
-    """Return the process that the opponent, who maximises, faces; `exact` converts the numbers of the rules."""
+    """Return the decision process of the opponent, who maximises; `exact` converts the numbers of the rules."""
     cells, number = table.exact_cells(), {state: s for s, state in enumerate(table.states)}
     sign = -1 if side == "row" else 1
     process: DecisionProcess = []
@@ -140,7 +142,9 @@ def response_process(
 
 
 def one_sided(table: StateTable) -> tuple[list[Fraction], list[Mix], list[Mix]] | None:
-    """Return values and strategies if only one side ever chooses, in fractions; None if both do, or too large."""
+    """Return values and strategies if only one side ever chooses, in fractions; None if both sides choose, or if the
+    game is too large.
+    """
     side: Side = "row" if (table.n == 1).all() else "col"
     if table.size > EXACT_STATES or not ((table.n == 1).all() or (table.m == 1).all()):
         return None

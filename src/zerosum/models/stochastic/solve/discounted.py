@@ -1,17 +1,16 @@
 """Discounted and stopping games: Shapley iteration, Hoffman–Karp, and a Newton method with a safeguard.
 
-**Bounds.** Let w satisfy w >= 1 + beta P w for every pair of moves: the longest that a play can be expected
-to last. If T v - v <= c with c >= 0, then T(v + c w) <= T v + c (w - 1) <= v + c w; as T is monotone and
-its iterates converge to the value v*, v* <= T v + c (w - 1). The same holds below. With a plain discount w
-= 1 / (1 - beta), and this is Shapley's contraction bound. Rounding enters only through T v and w, both
-bounded outward.
+**Bounds.** Let w satisfy w >= 1 + beta P w for every pair of moves: a bound on the expected length of a play. If T v
+- v <= c with c >= 0, then T(v + c w) <= T v + c (w - 1) <= v + c w; as T is monotone and its iterates converge to the
+value v*, v* <= T v + c (w - 1). The lower bound is similar. With a plain discount w = 1 / (1 - beta), and this is
+Shapley's contraction bound. Rounding enters only through T v and w, both bounded outward.
 
-**Methods.** `shapley` repeats v <- T v: the error falls by beta each time. `hoffman-karp` fixes row's
-strategies at v and lets col solve the decision process that is left; it is at least as fast (Rao,
-Chandrasekaran and Nair 1973). `newton` fixes both players' strategies and solves the chain that is left
-(Pollatschek and Avi-Itzhak 1969), which is Newton's method on T v - v = 0: a few steps from nearby, but
-from afar it can cycle (van der Wal 1978). So a step that does not halve the least residual so far is
-replaced by a Hoffman–Karp step. A play that lasts long is approached through shorter ones.
+**Methods.** `shapley` repeats v <- T v: the error falls by beta each time. `hoffman-karp` fixes row's strategies at v
+and lets col solve the resulting decision process; it is at least as fast (Rao, Chandrasekaran and Nair 1973).
+`newton` fixes both players' strategies and solves the resulting chain (Pollatschek and Avi-Itzhak 1969), which is
+Newton's method on T v - v = 0: a few steps are enough near the solution, but far from it the method can cycle (van
+der Wal 1978). So a step that does not halve the smallest residual so far is replaced by a Hoffman–Karp step. A game
+with long plays is solved by way of games with shorter plays.
 
 References: Shapley, Stochastic games, PNAS 39 (1953); Ferguson, Game Theory, part II, section 6; the textbook is Filar
 and Vrieze, Competitive Markov Decision Processes (1997).
@@ -33,7 +32,7 @@ from zerosum.models.stochastic.solve.processes import EPS, best_total, closed_st
 from zerosum.numerics.sparse import lengths
 
 METHODS = {"newton": "Newton", "hoffman-karp": "Hoffman–Karp", "shapley": "Shapley iteration"}
-"""The methods by the name of the option, with the name that a person reads."""
+"""The methods by the name of the option, with their displayed names."""
 PATIENCE = 40
 """Number of iterations without a clearly smaller gap after which the search ends."""
 LONG = 30
@@ -49,7 +48,7 @@ class DiscountedValues:
     lower: Floats
     upper: Floats
     stage: StageGames
-    """T at the last vector; its strategies are the answer."""
+    """T at the last vector; its strategies are those of the solution."""
     iterations: int
 
     @property
@@ -61,13 +60,13 @@ class DiscountedValues:
 def solve_discounted(
     operator: ShapleyOperator, *, method: str = "newton", tolerance: float = 0.0, progress: Progress = silent
 ) -> DiscountedValues:
-    """Return values of all states within `tolerance`, or as near as rounding allows."""
+    """Return values of all states within `tolerance`, or as accurately as rounding permits."""
     lasting = longest_play(operator)
     longest = float(lasting.max())
     patience = PATIENCE + (int(2 * longest) if method == "shapley" else 0)
     v = np.zeros(operator.table.size)
     if method != "shapley" and longest > LONG:
-        # Newton's method needs a start nearby: the solution for a play ten times as short, scaled up
+        # Newton's method needs a start nearby: the solution of a game with plays one tenth as long, scaled up
         shorter = operator.shortened(1 - 10 / longest)
         there = solve_discounted(shorter, method=method, tolerance=ROUGH * longest)
         v = 0.5 * (there.lower + there.upper) * lasting / longest_play(shorter)
@@ -110,13 +109,13 @@ def _step(operator: ShapleyOperator, method: str, stage: StageGames, record: flo
         there = total(*operator.chain(stage.row, stage.col))
         if there is not None and _residual(there, operator(there)) <= 0.5 * record:
             return there
-    # Hoffman and Karp's step: what row's present strategies are worth against col's best response
+    # Hoffman and Karp's step: the values of row's present strategies against col's best response
     worth = best_total(operator.response_process(row=stage.row))
     return stage.middle if worth is None else worth
 
 
 def longest_play(operator: ShapleyOperator) -> Floats:
-    """Return some w with w >= 1 + beta P w for every pair of moves, despite rounding."""
+    """Return a w with w >= 1 + beta P w for every pair of moves, despite rounding."""
     size = operator.table.size
     most = float(operator.to.sum(axis=1).max(initial=0.0)) * (1 + (size + 8) * EPS)
     if most < 1:

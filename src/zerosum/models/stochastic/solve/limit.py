@@ -1,28 +1,26 @@
-"""The undiscounted value of a game of any structure, proved in exact arithmetic, if its parts are small.
+"""The average value of a game of any structure, proved in exact arithmetic, if its parts are small.
 
-Every finite stochastic game has a value for the average payoff, the limit of the normalised discounted
-values v_t = (1 - beta) v(beta) as t = 1 - beta goes to 0 (Mertens and Neyman 1981); but there need be no
-optimal stationary strategies to prove it by (the Big Match). For pure stationary strategies i, j (one move
-in each state) let
+Every finite stochastic game has a value for the average payoff, the limit of the normalised discounted values v_t =
+(1 - beta) v(beta) as t = 1 - beta goes to 0 (Mertens and Neyman 1981); but there may be no optimal stationary
+strategies that prove it (the Big Match). For pure stationary strategies i, j (one move in each state) let
 
-    d0(i, j) = det(Id - (1 - t) P(i, j)),    dk(i, j) = the same with column k replaced by t r(i, j).
+    d0(i, j) = det(Id - (1 - t) P(i, j)),    dk(i, j) = the determinant with column k replaced by t r(i, j).
 
-The normalised discounted payoff from state k is dk / d0 (Cramer), and determinants are linear in each row,
-so v_t(k) is the one z for which the matrix game dk - z d0 has value 0; that value falls as z grows (Attia
-and Oliu-Barton, A formula for the value of a stochastic game, PNAS 116, 2019). Its sign tells whether
-v_t(k) is above z or below.
+The normalised discounted payoff from state k is dk / d0 (Cramer), and determinants are linear in each row, so v_t(k)
+is the unique z for which the matrix game dk - z d0 has value 0; that value falls as z grows (Attia and Oliu-Barton, A
+formula for the value of a stochastic game, PNAS 116, 2019). Its sign tells whether v_t(k) is above z or below.
 
-**All small t at once.** With integers a, b, z = a / b, all entries, after clearing denominators, are
-polynomials in t with integer coefficients, and the sign of the value is settled by the signs of minors of
-the bordered matrix (Shapley and Snow 1950), polynomials whose coefficients are at most H in size. An
-integer polynomial that is not zero has no root in (0, 1 / (1 + H)). So the sign at the single point t =
-2^-B with 2^B > 1 + H is the sign for every smaller t, and one exact solution of one matrix game proves that
-the limit is >= z, or <= z, or, at sign 0, equal to z.
+**All small t at once.** With integers a, b, z = a / b, all entries, after clearing denominators, are polynomials in t
+with integer coefficients, and the sign of the value is determined by the signs of minors of the bordered matrix
+(Shapley and Snow 1950), polynomials whose coefficients have absolute values of at most H. An integer polynomial that
+is not zero has no root in (0, 1 / (1 + H)). So the sign at the single point t = 2^-B with 2^B > 1 + H is the sign for
+every smaller t, and one exact solution of one matrix game proves that the limit is >= z, or <= z, or, at sign 0,
+equal to z.
 
-**Part by part.** States that can reach each other form a *part*. A play that leaves a part never comes back, and from
-where it goes both players can be as good as sure of the value there. So the parts are solved last ones first, and
-a state of a later part counts in an earlier one as a place where its value is paid forever; if only bounds on
-it are known, they give bounds. The number of strategies that matters is that of one part.
+**Part by part.** States that can reach each other form a *part*. A play that leaves a part never comes back, and both
+players can guarantee almost the value of the state to which it goes. So the parts are solved from the last to the
+first, and a state of a later part counts in an earlier one as an absorbing state that pays its value; if only bounds
+on it are known, they give bounds. Only the number of strategies of a single part matters.
 """
 
 from __future__ import annotations
@@ -50,7 +48,7 @@ from zerosum.numerics.sparse import matrix
 MAX_PURE = 16
 """Maximum number of pure stationary strategies of either player in a part."""
 DIGITS = 40
-"""Binary digits of a value that is not a simple fraction."""
+"""Number of binary digits of a value that is not a simple fraction."""
 FIRST_STATES = 8
 """Number of states after which the time for all of them is estimated, and again whenever it has doubled."""
 NARROW = Fraction(1, 2**DIGITS)
@@ -81,7 +79,7 @@ def limit_values(table: StateTable, guess: Floats, known: Sequence[Value]) -> li
             values[s] = found if found.gap <= known[s].gap else known[s]
             done += 1
             if done >= FIRST_STATES and done.bit_count() == 1:
-                # the work so far says how long all will take
+                # estimate the total time from the work so far
                 seconds = (time.thread_time() - began) * table.size / done
                 what = f"the limits of the values of {table.size:,} states"
                 require_budget(what, seconds=seconds, most=MINUTE)
@@ -113,7 +111,7 @@ def _bounded(
 
 
 def _simple_below(value: Value) -> Fraction:
-    """Return a fraction with few digits that is at most the value."""
+    """Return a fraction with few digits that is at most a given number."""
     exact = Fraction(value.lower)
     return exact if value.gap == 0 else NARROW * (exact // NARROW)
 
@@ -168,7 +166,7 @@ class _LimitSign:
         self.supports: tuple[list[int], list[int]] = ([], [])
 
     def at(self, z: Fraction) -> int:
-        """Return +1, 0 or -1, the sign for every small enough t."""
+        """Return the sign (+1, 0 or -1) of the value at z for all sufficiently small t."""
         check_deadline()
         dk, d0 = self._determinants(self._bits(z))
         pairs = zip(dk, d0, strict=True)
@@ -208,7 +206,7 @@ class _LimitSign:
 
 
 PartCell = tuple[Fraction, dict[int, Fraction], Fraction]
-"""A payoff, the chances of the states of the part by their place in it, and what leaving it brings on average."""
+"""A payoff, the probabilities of the part's states by their index in it, and the mean value after leaving the part."""
 
 
 def _cells(table: StateTable, part: StatePart, later: Mapping[int, Fraction]) -> list[list[PartCell]]:

@@ -1,4 +1,4 @@
-"""Stationary strategies within a margin of the value, in exact fractions, and how long play takes with them."""
+"""Stationary strategies within a margin of the value, in exact fractions, and the length of play with them."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from zerosum.models.stochastic.table import StateTable
 from zerosum.numerics.exact import solve_linear
 
 MAX_DIGITS = 1500
-"""The search ends at a discount that differs from 1 in this digit."""
+"""The search ends at a discount that differs from 1 only in this decimal."""
 
 
 def within_margin(table: StateTable, found: AverageValues, margin: Fraction) -> AverageValues:
-    """Return the same values with strategies that both miss the value from the start by at most a margin."""
+    """Return the values with strategies, each of which misses the value from the start by at most a margin."""
     if not margin > 0:
         raise InputError(f"the margin must be positive, not {margin}; a typical margin is 1/100")
     if table.size > EXACT_STATES:
@@ -34,7 +34,7 @@ def within_margin(table: StateTable, found: AverageValues, margin: Fraction) -> 
         )
     search = _MarginSearch(table, found, margin)
     for side, flat, moves in zip(SIDES, (found.row, found.col), (table.rows, table.cols), strict=True):
-        if side not in found.in_the_limit:  # a strategy for an arbitrary t is more patient than need be
+        if side not in found.in_the_limit:  # a strategy for an arbitrary t is more patient than necessary
             search.judge(side, _exact(flat, [len(own) for own in moves]))
     if not all(map(search.reaches, SIDES)):
         for play in discounted_plays(table, MAX_DIGITS):
@@ -62,7 +62,7 @@ class _MarginSearch:
         self.best: dict[Side, tuple[list[Mix], list[Fraction]]] = {}
 
     def judge(self, side: Side, mixes: list[Mix]) -> None:
-        """Record a strategy if it is better than the best so far; one that is good enough stays."""
+        """Record a strategy if it is better than the best so far; a strategy that is good enough is kept."""
         if self.reaches(side):
             return
         bounds = exact_guarantee(self.table, side, mixes)
@@ -116,7 +116,7 @@ def _exact(flat: Sequence[Number], counts: Sequence[int]) -> list[Mix]:
 
 
 def _length(table: StateTable, row: list[Mix], col: list[Mix]) -> Fraction | None:
-    """Return the expected number of stages before a play ends, with both strategies fixed."""
+    """Return the expected number of stages until a play ends, with both strategies fixed."""
     process = response_process(table, "row", row)
     both: DecisionProcess = []
     for actions, mix in zip(process, col, strict=True):
@@ -130,7 +130,9 @@ def _length(table: StateTable, row: list[Mix], col: list[Mix]) -> Fraction | Non
 
 
 def longest_play(table: StateTable, side: Side, mixes: list[Mix]) -> Fraction | None:
-    """Return the expected stages before a play ends if the opponent prolongs it; None if it can last forever."""
+    """Return the largest expected number of stages until a play ends, against any opponent; None if it can last
+    forever.
+    """
     return _longest(table, response_process(table, side, mixes))
 
 

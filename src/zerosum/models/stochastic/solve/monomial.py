@@ -3,9 +3,10 @@
 The optimal strategies of the discounts 1 - t are series in roots of t, for small t. Their first terms c t^e are read
 off two very small t, and every probability but the largest of a mix is replaced by its first term (Frederiksen and
 Miltersen, Monomial strategies for concurrent reachability games and other stochastic games, 2013). With s^q = t for a
-common denominator q of the powers, all are polynomials in s. Against such a strategy the other player has a decision
-process whose numbers are polynomials too. It is solved by policy iteration over their quotients, where f > 0 means that
-the lowest coefficient of f is positive: one policy is best for every small enough s. Its payoffs are the proof.
+common denominator q of the powers, all probabilities are polynomials in s. Against such a strategy the other player
+has a decision process whose numbers are also polynomials. It is solved by policy iteration over their quotients,
+where f > 0 means that the lowest coefficient of f is positive: one policy is best for every small enough s. Its
+payoffs are the proof.
 """
 
 from __future__ import annotations
@@ -30,14 +31,16 @@ DIGITS = 40
 MAX_ROOT = 4
 """Largest denominator of a power of t."""
 UNCLEAR = 0.02
-"""A power that lies further from such a fraction is not trusted."""
+"""A power with a larger distance from such a fraction is not trusted."""
 SIMPLE, SAME = 10_000, 1e-10
-"""A coefficient this near to a fraction with a denominator up to this is taken to be that fraction."""
+"""A coefficient is replaced by a fraction with at most the first denominator if their difference is at most the
+second number.
+"""
 
 Term = tuple[Fraction, Fraction]
 """A coefficient, and a power of t."""
 Reply = tuple[Foreign, Mapping[int, Foreign]]
-"""What a move of the other player pays him and where it leads, as polynomials."""
+"""The payoff of a move to the player who makes it, and its next states, as polynomials."""
 
 
 def limit_proofs(table: StateTable, sides: Iterable[Side]) -> dict[Side, LimitProof]:
@@ -98,7 +101,7 @@ def _log(x: Fraction) -> float:
 
 
 def _monomials(mix: Sequence[Term], largest: int, root: int) -> list[Foreign]:
-    """Return the probabilities as polynomials, of which the largest takes the remainder."""
+    """Return the probabilities as polynomials; the largest takes the remainder."""
     found = []
     for coefficient, power in mix:
         place = int(power * root)
@@ -137,7 +140,7 @@ def _evaluated(chain: Sequence[Reply], interest: Foreign) -> tuple[Foreign, list
         lines.append([*line, interest * paid])
     before = fmpq_poly([1])
     for k in range(size):
-        pivot = next(i for i in range(k, size) if lines[i][k])  # a discount makes the equations regular
+        pivot = next(i for i in range(k, size) if lines[i][k])  # a discount makes the equations nonsingular
         lines[k], lines[pivot] = lines[pivot], lines[k]
         own = lines[k]
         for i in range(size):

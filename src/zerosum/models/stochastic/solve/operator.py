@@ -1,11 +1,11 @@
-"""Shapley's operator: T v(s) = val[ r(s, i, j) + beta sum_t p(t | s, i, j) v(t) ], with bounds that hold.
+"""Shapley's operator: T v(s) = val[ r(s, i, j) + beta sum_t p(t | s, i, j) v(t) ], with rigorous bounds.
 
-`Stage` is T at one vector v: bounds on T v whatever rounding did, and the strategies that prove them. Row's
+`StageGames` is T at one vector v: bounds on T v in spite of rounding, and the strategies that prove them. Row's
 strategy x at v proves the lower bound against *every* response of col, so a stage is also a pair of stationary
 strategies with a certificate.
 
-Fixing one player's strategies leaves the other a Markov decision process; fixing both leaves a Markov chain.
-`response_process` and `chain` build them.
+If one player's strategies are fixed, the other has a Markov decision process; if both are fixed, a Markov chain
+remains. `response_process` and `chain` build them.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ class StageGames:
 
     @property
     def middle(self) -> Floats:
-        """The best single vector."""
+        """The midpoints of the bounds."""
         return 0.5 * (self.lower + self.upper)
 
 
 class ShapleyOperator:
-    """The Shapley operator T of one game, and the processes that a player faces."""
+    """The Shapley operator T of one game, and the decision processes against fixed strategies."""
 
     def __init__(self, table: StateTable, discount: float | None = None) -> None:
         beta = table.discount if discount is None else discount
@@ -66,7 +66,7 @@ class ShapleyOperator:
         self.cell_row, self.cell_col = np.array(pairs, dtype=np.int64).T
 
     def shortened(self, factor: float) -> ShapleyOperator:
-        """Return the same game with an additional discount factor."""
+        """Return the operator of the game with an additional discount factor."""
         return ShapleyOperator(self.table, self.beta * factor)
 
     def matrices(self, v: Floats) -> tuple[Floats, Floats]:
@@ -95,7 +95,7 @@ class ShapleyOperator:
         return StageGames(lower - slip, upper + slip, row, col)
 
     def response_process(self, *, row: Floats | None = None, col: Floats | None = None) -> Process:
-        """Return the process that col faces against row's strategies, or row against col's."""
+        """Return the decision process of col against row's strategies, or of row against col's."""
         if row is not None:
             weight, action, first, sign = row[self.cell_row], self.cell_col, self.col_first, -1
         elif col is not None:

@@ -1,10 +1,10 @@
-"""Discounted strategies in any precision: for discounts so near to 1 that floats cannot tell them from 1.
+"""Discounted strategies in any precision: for discounts so close to 1 that floats cannot distinguish them from 1.
 
-Where a player comes as near to the value as he likes by ever smaller probabilities, these are found in the games with
-the discounts 1 - t, t = 1/10, 1/100, and on in larger steps. Their values lie near each other, so Newton's method (fix
-both players' strategies, solve one linear system) is started from the last one: a few steps find the next. All numbers
-are fractions, rounded after each step to as many bits as t has, several times over. Nothing has to be trusted:
-the caller computes in fractions what a strategy guarantees.
+If a player gets arbitrarily close to the value by smaller and smaller probabilities, these are found in the games
+with the discounts 1 - t, t = 1/10, 1/100, and then in larger steps. Their values are close to each other, so Newton's
+method (fix both players' strategies, solve one linear system) is started from the previous values: a few steps find
+the next. All numbers are fractions, rounded after each step to a multiple of the number of bits of t. Nothing has to
+be trusted: the caller computes the guarantee of a strategy in fractions.
 
 In a recursive game, in which only ends pay, an optimal strategy of the discounted game guarantees at least the
 discounted value in every state with a value above 0, since ending the play sooner only helps there (Everett 1957).
@@ -26,16 +26,17 @@ from zerosum.models.stochastic.table import StateTable
 from zerosum.numerics.exact import solve_linear
 
 FIRST, STEP = Fraction(1, 10), 1000
-"""The first t, and how much smaller the following ones are after the first few."""
+"""The first t, and the factor between the following ones, after the first few."""
 NEWTON_STEPS = 60
 """Maximum number of Newton's steps at one t."""
 PRECISE = Fraction(1, 2**40)
 """Values are found when one step changes them by less than this share of t."""
 MIN_BITS, BITS_PER_DIGIT = 64, 14
-"""Precision of the values: several times that of t."""
+"""Precision of the values: in bits, a multiple of the number of digits of t."""
 VANISHING = 3
-"""A number with this many times as many leading zeros as its precision counts as 0. Each of Newton's steps doubles the
-leading zeros of a value that is exactly 0."""
+"""A number counts as 0 if its number of leading zeros is at least this times the precision. Each of Newton's steps
+doubles the leading zeros of a value that is exactly 0.
+"""
 MIX_BITS = 64
 """Precision of each probability, relative to its size."""
 PATIENT_STATES = 12
@@ -43,7 +44,7 @@ PATIENT_STATES = 12
 PATIENT_DIGITS = 31
 """The smallest t for them has this many digits."""
 FAINT = (Fraction(0), Fraction(1, 2), Fraction(1, 4))
-"""Probabilities below t to these powers are also left out: some are due to the discount alone."""
+"""Probabilities below t to these powers are also left out: some of them are only an effect of the discount."""
 
 
 @dataclass(frozen=True)
@@ -78,10 +79,10 @@ class _ExactStages:
         self.cells = [[[next(cells) for _ in range(n)] for _ in range(m)] for m, n in self.shapes]
         self.scale = max((abs(payoff) for payoff, _ in exact), default=Fraction(0))
         self.bases: list[tuple[list[int], list[int]]] = [([], [])] * table.size
-        """The moves that were played in each state the last time, with which the next search begins."""
+        """The moves that were played in each state in the last solution, with which the next search begins."""
 
     def solve(self, t: Fraction, v: list[Fraction], bits: int) -> tuple[list[Fraction], list[Mix], list[Mix]]:
-        """Return the normalised values at a discount 1 - t, from a guess, and optimal strategies for them."""
+        """Return the normalised values at a discount 1 - t, computed from a guess, and optimal strategies."""
         least = Fraction(1, 2 ** (VANISHING * bits))
         for _ in range(NEWTON_STEPS):
             check_deadline()
@@ -119,7 +120,7 @@ class _ExactStages:
                             line[u] -= p * q * (1 - t) * chance
             table.append(line)
         found = solve_linear(table)
-        assert found is not None  # a discount makes it regular
+        assert found is not None  # a discount makes it nonsingular
         return found
 
 
@@ -133,7 +134,7 @@ def _nearest(x: Fraction, bits: int, least: Fraction) -> Fraction:
 
 
 def _rounded(mix: Mix, bits: int, least: Fraction = Fraction(0)) -> Mix:
-    """Return a mix with rounded probabilities, of which the largest takes the remainder."""
+    """Return a mix with rounded probabilities; the largest takes the remainder."""
     near = [_nearest(p, bits, least) for p in mix]
     largest = max(range(len(near)), key=near.__getitem__)
     near[largest] = 1 - sum(near[:largest] + near[largest + 1 :], Fraction(0))

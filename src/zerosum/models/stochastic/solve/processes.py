@@ -1,21 +1,21 @@
-"""Markov chains and decision processes: what is left of a game when strategies are fixed.
+"""Markov chains and decision processes: the result of fixing strategies in a game.
 
-**Linear algebra.** `total` solves v = r + P v for a chain that stops or is discounted; `average` solves
-g + W = r + P W, W(0) = 0, for a chain with one ergodic class. `best_total` and `best_average` are Howard's policy
-iteration. None of their results is trusted: every caller takes bounds from one more application of the operator.
+**Linear algebra.** `total` solves v = r + P v for a chain that stops or is discounted; `average` solves g + W = r + P
+W, W(0) = 0, for a chain with one ergodic class. `best_total` and `best_average` are Howard's policy iteration. None
+of their results is trusted: every caller computes bounds by one more application of the operator.
 
-**Where a play can settle.** A set of states is *closed* if in each of its states the two players together have a pair
-of moves that keeps the play inside. The largest closed set in a given region is found by removing states that have no
-such pair until none is left to remove. A closed set in which every state can be reached from every other
-is an *end component*; the ergodic classes of all pure stationary pairs of strategies are end components,
-and the maximal ones are disjoint (de Alfaro 1997).
+**States in which a play can settle.** A set of states is *closed* if in each of its states the two players together
+have a pair of moves that keeps the play inside. The largest closed set in a given region is found by removing states
+that have no such pair until there are none. A closed set in which every state can be reached from every other is an
+*end component*; the ergodic classes of all pure stationary pairs of strategies are end components, and the maximal
+ones are disjoint (de Alfaro 1997).
 
-A game is *unichain* if under every pair of pure stationary strategies the chain has one ergodic class. Then
-the average value does not depend on the start, both players have optimal stationary strategies, and Hoffman
-and Karp's method converges. Deciding this is hard in general (Tsitsiklis 2007: NP-hard with one player), so
-`structure` says one of three things, each with a proof:
+A game is *unichain* if under every pair of pure stationary strategies the chain has one ergodic class. Then the
+average value does not depend on the start, both players have optimal stationary strategies, and Hoffman and Karp's
+method converges. Deciding this is hard in general (Tsitsiklis 2007: NP-hard with one player), so `structure` gives
+one of three answers, the first two with a proof:
 
-* *unichain*, if some state s is met by every closed set (no set that avoids s is closed);
+* *unichain*, if some state s is in every closed set (no set without s is closed);
 * *multichain*, if it finds two disjoint closed sets: a pair of strategies that stays in both has two classes;
 * *undecided* otherwise.
 """
@@ -43,12 +43,12 @@ ROUNDS = 200
 FULL = 1 - 1e-12
 """An action whose probabilities sum to more than this never stops the game."""
 MAX_TRIED = 300
-"""Maximum number of states that are tried as the one that every class meets."""
+"""Maximum number of states that are tried as a common state of all classes."""
 
 
 @dataclass(frozen=True, eq=False)
 class Process:
-    """The Markov decision process that one player faces against the other's stationary strategy."""
+    """The Markov decision process of one player against the other's stationary strategy."""
 
     first: Ints
     """Shape (states + 1,): each state's first action."""
@@ -57,9 +57,9 @@ class Process:
     to: Matrix
     """Shape (actions, states): probabilities, times the discount."""
     sign: int
-    """+1 if the player who is left maximises, -1 if he minimises."""
+    """+1 if the deciding player maximises, -1 if the player minimises."""
     mixed: int = 1
-    """How many moves of the other player an action averages over, at most."""
+    """Maximum number of moves of the other player over which an action averages."""
 
     @property
     def size(self) -> int:
@@ -127,7 +127,7 @@ def _policy_iteration(
 ) -> Floats | None:
     """Run Howard's policy iteration; keep an action unless another is better by more than rounding.
 
-    If values improve from policy to policy, it ends where they no longer do: what is left is rounding.
+    It ends when the values no longer improve by more than rounding.
     """
     chosen = process.choose(process.payoff)
     v = evaluate(chosen)
@@ -147,7 +147,7 @@ def _policy_iteration(
 
 
 def _solve(left: Matrix, right: Floats) -> Array | None:
-    """Return the solution of a linear system, or None if the matrix is singular up to rounding."""
+    """Return the solution of a linear system, or None if the matrix is numerically singular."""
     found = solve_system(left, right, DENSE)
     scale = 1 + float(np.abs(right).max(initial=0.0))
     return None if found is None or np.abs(found).max(initial=0.0) >= 1e13 * scale else found
@@ -160,7 +160,7 @@ class Structure:
     kind: str
     """"unichain", "multichain" or "undecided"."""
     witness: tuple[tuple[int, ...], ...]
-    """A state met by every class, as a set; or two end components; or nothing."""
+    """A common state of all classes, as a set; or two end components; or empty."""
 
 
 def structure(process: Process) -> Structure:
@@ -183,7 +183,7 @@ def structure(process: Process) -> Structure:
 
 
 def closed_states(process: Process) -> tuple[int, ...]:
-    """Return the states among which the players together can keep a play forever, if the game does not stop."""
+    """Return the states within which the two players together can keep a play forever, if the game does not stop."""
     return _numbers(largest_closed(process, np.ones(process.size, dtype=bool)))
 
 

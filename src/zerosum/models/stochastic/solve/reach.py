@@ -1,29 +1,31 @@
-"""From where a player can reach a set of ends: surely, almost surely, or with a probability as near to 1 as one likes.
+"""The states from which a player can reach a set of ends: surely, almost surely, or with a probability arbitrarily
+close to 1.
 
 A state is won
 
-* *surely* if some strategy reaches the ends whatever the players draw;
+* *surely* if some strategy reaches the ends for all random draws;
 * *almost surely* if some strategy reaches them with probability 1;
 * *limit-surely* if for every e > 0 some strategy reaches them with probability 1 - e.
 
-All three sets are fixed points over sets of states (de Alfaro, Henzinger and Kupferman, Concurrent reachability games,
-Theoretical Computer Science 386, 2007), and take polynomial time. Write X for states that are already nearer to the
-ends, and Y for the states that are still thought to be won. A state is added to X
+All three sets are fixed points over sets of states (de Alfaro, Henzinger and Kupferman, Concurrent reachability
+games, Theoretical Computer Science 386, 2007), and take polynomial time. Let X be the states that are already closer
+to the ends, and Y the states that may still be won. A state is added to X
 
 * surely, if a move leads into X whatever the opponent does;
-* almost surely, if the moves that cannot leave Y meet every move of the opponent with a chance of X;
+* almost surely, if against every move of the opponent some move that cannot leave Y leads to X with positive
+  probability;
 * limit-surely, if moves can be found level by level: those of a level may leave Y only against moves of the opponent
-  that an earlier level meets with a chance of X. They are played with a probability that is e times smaller for each
-  level, so that each stage leads to X at least 1 / e times as likely as out of Y.
+  against which an earlier level leads to X with positive probability. Their probability is e times smaller for each
+  level, so that at each stage leading to X is at least 1 / e times as likely as leaving Y.
 
-If X stops growing before it fills Y, the next Y is X. The last X is the answer; `rank` says in which round a state came
-into it, and `levels` which moves are played there, with which power of e.
+If X stops growing before it is Y, the next Y is X. The last X is the answer; `rank` is the round in which a state was
+added, and `levels` holds the moves that are played there, with their powers of e.
 
 **The proof** (`in_the_limit`) is a family of stationary strategies for an infinitesimal t > 0, of the form that every
 limit proof has (`zerosum.models.stochastic.answer.LimitProof`). In a state of rank k a move of level l gets the
 probability t^(a l), and the state has the value w - (w - m) (t - t^b(k)), where w is the payoff of the ends and m the
-least payoff. With B the largest b of all ranks before k, a = B + 1 and b(k) = a l + B + 1 for the highest level l: what
-a stage gains by stepping down, at least t^(a l + B), is of a lower order than what it loses by leaving Y, at most
+least payoff. With B the largest b of all ranks before k, a = B + 1 and b(k) = a l + B + 1 for the highest level l:
+the gain of a stage by stepping down, at least t^(a l + B), is of a lower order than its loss by leaving Y, at most
 t^(a (l + 1)), than t^b(k), and than the discount's t^N.
 """
 
@@ -41,7 +43,7 @@ from zerosum.models.stochastic.answer import SURENESS, LimitProof, Manner, Polyn
 from zerosum.models.stochastic.table import StateTable
 
 Leads = Sequence[Sequence[frozenset[int]]]
-"""For each move of the player and each of the opponent, the states that may follow."""
+"""For each move of the player and each move of the opponent, the possible next states."""
 
 
 @dataclass(frozen=True)
@@ -49,9 +51,9 @@ class WonStates:
     """The states that are won in one manner, with the moves that win."""
 
     rank: Mapping[int, int]
-    """In which round a state was found; 0 for the ends."""
+    """The round in which a state was found; 0 for the ends."""
     levels: Mapping[int, Mapping[int, int]]
-    """In each state but the ends, the moves that are played, each with its level."""
+    """In each state except the ends, the moves that are played, each with its level."""
 
 
 @dataclass(frozen=True)
@@ -60,16 +62,16 @@ class Reach:
 
     side: Side
     payoff: Fraction
-    """What these ends pay row; nothing pays the side more."""
+    """Row's payoff at these ends; no payoff is better for the side."""
     ends: frozenset[int]
     won: Mapping[Manner, WonStates]
 
 
 def reach_best_ends(table: StateTable, side: Side) -> Reach | None:
-    """Return a side's means of reaching its best-paying ends; None if there are no ends, or if something else
-    pays more.
+    """Return a side's means of reaching its best-paying ends; None if there are no ends, or if another payoff is
+    better.
 
-    An end is a state without choices that is never left.
+    An end is an absorbing state without choices.
     """
     best = (max if side == "row" else min)(as_fraction(payoff) for payoff, _ in table.cells)
     paid = {s: table.end_payoff(s) for s in range(table.size)}
@@ -115,7 +117,7 @@ def won_states(
         for round in count(1):
             check_deadline()
             nearer = frozenset(rank)
-            # only a state that may lead to the last ones can have come nearer
+            # only states that may lead to the states added last need to be checked
             asked = (thought & set[int]().union(*(before[s] for s in found))) - nearer
             moves = {s: own for s in asked if (own := _moves(leads[s], thought, nearer, manner))}
             found = set(moves)
@@ -136,7 +138,7 @@ def _moves(
         return next(({a: 0} for a, line in enumerate(leads) if all(to <= nearer for to in line)), None)
     every, levels, met = range(len(leads[0])), dict[int, int](), set[int]()
     for level in count():
-        # moves that can leave Y only where an earlier level already leads to X
+        # moves that can leave Y only against moves against which an earlier level already leads to X
         safe = [a for a, line in enumerate(leads) if all(b in met or line[b] <= thought for b in every)]
         new = {a: {b for b in every if b not in met and leads[a][b] & nearer} for a in safe}
         levels.update({a: level for a, meets in new.items() if meets})
@@ -149,7 +151,7 @@ def _moves(
 
 
 def winning(table: StateTable, reach: Reach) -> Winning:
-    """Return a description of the states from which the ends are reached, and how surely."""
+    """Return a description of the states from which the ends are reached, and the manner."""
     names = table.states
     manners = {
         names[s]: next(manner for manner in SURENESS if s in reach.won[manner].rank)
@@ -193,7 +195,7 @@ def _constant(c: Fraction) -> Polynomial:
 
 
 def _share(levels: Mapping[int, int], move: int, step: int) -> Polynomial:
-    """Return the probability of a move: t^(step * level), and at level 0 an equal share of the rest."""
+    """Return the probability of a move: t^(step * level), at level 0 an equal share of the remaining probability."""
     if move not in levels:
         return {0: Fraction(0)}
     if levels[move]:

@@ -1,7 +1,8 @@
-"""The arena of target games: mean payoffs by integrals over x; all results, where the targets have few values.
+"""The arena of target games: mean payoffs by integrals over x, and the distribution of results if the targets have
+few values.
 
-A player goes by what it does with a target of value x: the solution by its formulas, simple players by steps, a
-user's function by its answers (`players`). Every question is then a question about two such behaviours (`matches`).
+A player is a function of the target's value x: the solution by its formulas, simple players by step functions, a
+user's function by its answers (`players`). Matches are computed from two of these behaviours (`matches`).
 """
 
 from __future__ import annotations
@@ -61,17 +62,17 @@ MAX_VALUES = 200
 """Maximum number of values of a target for which matches are computed in fractions."""
 
 SpanRule = Callable[[StateNode, Side], Sequence[Span]]
-"""What a player does on a side at a state, as a function of x."""
+"""A player's mixes on a side at a state, as a function of x."""
 
 
 @dataclass(frozen=True)
 class TargetRound(SimultaneousRound):
-    """A state with a target turned up, at which both move simultaneously."""
+    """A state with a target turned up, at which both players move simultaneously."""
 
     game: TargetGame
     x: float = 0.0
     unseen: tuple[tuple[Side, float], ...] = ()
-    """The target of the last moves, for each side that had no choice and so was not shown it."""
+    """The target of the last moves, for each side that had no choice and therefore did not see it."""
 
     @property
     def payoff(self) -> float:
@@ -81,7 +82,7 @@ class TargetRound(SimultaneousRound):
         return Observation(side, TargetView(self.position, self.x), self.moves(side))
 
     def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> TargetRound:
-        """Pay for the target, and turn up the next one."""
+        """Return the next round: the target is paid, and the next target is turned up."""
         played = self.played(moves)
         (fixed, slope), state = self.game.play(self.position, played["row"], played["col"])
         reward = float(fixed) + float(slope) * self.x
@@ -121,7 +122,7 @@ class TargetRound(SimultaneousRound):
         return "Nothing more can be won." if self.game.stages_left(self.position) > 0 else ""
 
     def latest_events(self, side: Side) -> Sequence[str]:
-        """Describe the latest moves, their payment, and why no more targets come."""
+        """Describe the latest moves, their payment, and the reason if no more targets come."""
         lines = [f"the target is worth {short_text(x, 3)}" for who, x in self.unseen if who == side]
         lines += [f"{'you' if who == side else 'the opponent'}: {move}" for who, move in self.last]
         if not (self.over and self.paid == self.reward):
@@ -131,7 +132,7 @@ class TargetRound(SimultaneousRound):
 
 
 def _shown(game: TargetGame, move: Move) -> TableCard:
-    """Return the card that a move plays; an empty place if it plays none."""
+    """Return the card that a move plays; an empty space if it plays none."""
     return card if (card := TableCard(game.card(move))).rank else TableCard(str(move), look="spot")
 
 
@@ -150,7 +151,7 @@ class SpanPlayer:
     arena: TargetArena
     spans: SpanRule
     exact: bool = True
-    """Whether its probabilities are fractions where the targets are."""
+    """Whether its probabilities are fractions if the targets are fractions."""
 
     def mix(self, observation: Observation) -> Mix:
         """Return the mix at the target of the observation."""
@@ -292,7 +293,7 @@ class TargetArena(Arena[TargetGame, TargetSolution]):
 
     @cached_property
     def _behaviours(self) -> dict[tuple[Player, Side, bool], TargetBehaviour]:
-        """The behaviours made so far, by player, side, and whether they are in fractions."""
+        """The cached behaviours, by player, side, and whether they are in fractions."""
         return {}
 
 
@@ -305,7 +306,7 @@ def _choosy(node: StateNode, side: Side) -> Sequence[Span]:
 
 
 def _greedy(node: StateNode, side: Side) -> Sequence[Span]:
-    """Return the move that pays most now against a uniform opponent, regardless of later stages."""
+    """Return the move with the largest immediate EV against a uniform opponent, regardless of later stages."""
     nothing: Array = np.array([node.layered.number(0)] * (node.layered.over(node.layer) + 1))
     opponent = SpanBehaviour(lambda at: [even_span(at, other(side), at.moves(other(side)))])
     return best_spans(node, opponent, side, nothing)

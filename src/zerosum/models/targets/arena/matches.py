@@ -1,30 +1,30 @@
-"""Two players of a target game against each other: mean, results, best response, random plays, range over optimal play.
+"""Two players of a target game against each other: mean, results, best response, simulation, range over optimal play.
 
-*The mean.* Stage by stage from the last, what two players p and q earn at a state is
+*The mean.* Stage by stage from the last, row's EV at a state, if p plays q, is
 
     u(s) = E[ sum of p_i(x) q_j(x) (c_ij + d_ij x + u(next)) ],
 
-a mean over x of a function that is smooth between the places where either player changes. It is a sum over the atoms
-of the distribution, if it has some; and where it has a density, over Gauss and Legendre's nodes on stretches that end
-where a player changes and are no longer than half their distance from any pole of the players'. The error of sixteen
-nodes then falls like ρ^-32 with ρ above 9; even if a panel's density, a polynomial of degree fifteen, grows like ρ^15
-away from its panel, that is less than rounding, and rounding is what the bound is made of. The distribution is taken as
-it is tabulated.
+a mean over x of a function that is smooth between the points where either player changes. It is a sum over the atoms
+of the distribution, if there are any; for a density it is a sum over Gauss-Legendre nodes on stretches that end where
+a player changes and are no longer than half their distance from any pole of the players' functions. The error of
+sixteen nodes then falls like ρ^-32 with ρ above 9; even if a panel's density, a polynomial of degree fifteen, grows
+like ρ^15 away from its panel, this is less than rounding, so the bound consists of rounding errors only. The
+tabulated distribution counts as exact.
 
-*The best response.* With one player fixed, what each move of the other side is worth at x is again a polynomial over
-the player's denominator: the best move changes only at roots of their differences. So the best response is a step
-function, and its steps are known.
+*The best response.* With one player fixed, the EV of each move of the other side at x is again a polynomial over the
+player's denominator: the best move changes only at roots of their differences. So the best response is a step
+function with known steps.
 
-*The range over optimal play.* Where the matrix at (state, x) has several optimal mixes for row, some punish a weak
-player more than others. With c_i(x) what move i earns against the player at x, with the best optimal play to follow,
-the best is
+*The range over optimal play.* If the matrix at (state, x) has several optimal mixes for row, some exploit a weak
+player more than others. Let c_i(x) be the EV of move i against the player at x, with the best optimal play
+afterwards; then the best EV is
 
     U(s) = E[ max of c(x)·p   over the mixes p that are optimal at (s, x) ],
 
-and the worst likewise. The extreme optimal mixes are among those that make some columns equally good with as many rows
-(Shapley and Snow 1950), so all square parts of the matrix are tried, at many x at once; a mix counts as optimal
-if it guarantees the value up to `OPTIMAL`. The maximum may have break points at places that are not known, so
-stretches of x are halved until that changes nothing.
+and the worst is found likewise. The extreme optimal mixes are among those that make some columns equally good with
+the same number of rows (Shapley and Snow 1950), so all square submatrices are tried, at many x at once; a mix counts
+as optimal if it guarantees the value up to `OPTIMAL`. The maximum may have unknown break points, so stretches of x
+are halved until the integral no longer changes.
 """
 
 from __future__ import annotations
@@ -55,18 +55,20 @@ from zerosum.numerics.polynomials import Poly, add, evaluate, multiply, poly, sc
 U = 2.0**-53
 """The unit of rounding."""
 MAX_STEPS = 2_000_000
-"""Maximum number of steps, each from a state and a total, for which results are counted one by one."""
+"""Maximum number of steps, each from a state and a total, for which the distribution of results is computed."""
 OPTIMAL = 1e-9
-"""How much an optimal mix may fall short of the value, relative to the spread of the matrix."""
+"""The amount by which the guarantee of an optimal mix may fall short of the value, relative to the spread of the
+matrix.
+"""
 SETTLED = 1e-11
 """A stretch of x is halved until its integral changes by less than this, relative to the matrix."""
 DEEPEST = 40
 """Maximum number of times that a stretch is halved."""
 MAX_PARTS = 5000
-"""Maximum number of square parts of a matrix that are tried for optimal mixes."""
+"""Maximum number of square submatrices that are tried for optimal mixes."""
 
 PanelStretch = tuple[int, float, float]
-"""A panel of a distribution, by its number, and the two ends of a stretch of it."""
+"""The index of a panel of a distribution, and the two ends of a stretch of it."""
 
 
 @dataclass(frozen=True)
@@ -325,9 +327,9 @@ def _optimal_mean_at(
     earned: Floats,
     sign: float,
 ) -> float:
-    """Return the mean over x of the best optimal strategy (the worst, if sign is -1) at one state.
+    """Return the mean EV over x of the best optimal strategy (the worst, if sign is -1) at one state.
 
-    `below` are the values of the next stage, and `earned` is what is earned there.
+    `below` holds the values of the next stage, and `earned` the EVs against the player there.
     """
     rows, cols = node.moves("row"), node.moves("col")
     pick = np.ix_(rows, cols)

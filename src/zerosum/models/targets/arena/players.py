@@ -3,7 +3,7 @@
 At each state a player is a list of *spans*: from `low` on, until the next span begins, the probabilities of the moves
 are polynomials in x over a common one. Step functions (uniform, bold, choosy players, best responses) have constants
 there; the solution has linear functions, or whatever its kernels need; a mixture is a weighted sum. So a player can
-be evaluated for many x at once, and what two players earn can be integrated between known places.
+be evaluated for many x at once, and the EVs of two players can be integrated between known points.
 
 The arena turns each player on a side into a `TargetBehaviour`: its spans at every state, or, for a player that is an
 arbitrary function, its answers target by target.
@@ -48,7 +48,7 @@ class LayeredGame:
 
     game: TargetGame
     exact: bool = False
-    """Whether payments and probabilities are fractions; targets then have finitely many values, known exactly."""
+    """Whether payments and probabilities are fractions; targets then have finitely many exact values."""
 
     @cached_property
     def layers(self) -> Sequence[Layer]:
@@ -72,7 +72,7 @@ class LayeredGame:
         return [StateNode(self, layer, place) for place in range(len(self.layers[layer].states))]
 
     def over(self, layer: int) -> int:
-        """Return the index in a layer's `child` that stands for the end of the game."""
+        """Return the index that stands for the end of the game in a layer's `child`."""
         return len(self.layers[layer - 1].states) if layer else 0
 
     def number(self, x: Scalar) -> Scalar:
@@ -130,7 +130,7 @@ class StateNode:
     def choices(self, side: Side, below: Array) -> tuple[list[int], list[int], Array, Array]:
         """Return a side's moves, its opponent's, and arrays c and d: a pair's EV for the side is c + d x.
 
-        `below` is what the states of the next stage are worth to row.
+        `below` holds row's values of the states of the next stage.
         """
         c, d = self.payments()
         worth = c + below[self.child]
@@ -158,7 +158,7 @@ class Span:
         return np.asarray(np.where(total > 0, kept / np.where(total > 0, total, 1.0), 1 / len(tops)))
 
     def within(self, layered: LayeredGame) -> Span:
-        """Return the same span in the number type of a game."""
+        """Return the span in the number type of a game."""
         low = self.low if self.low == -np.inf else layered.number(self.low)
         tops = tuple(tuple(map(layered.number, top)) for top in self.tops)
         return Span(low, tops, tuple(map(layered.number, self.bottom)))
@@ -233,7 +233,7 @@ class SpanBehaviour(TargetBehaviour):
 
     make: Callable[[StateNode], Sequence[Span]]
     known: dict[tuple[int, int], Sequence[Span]] = field(default_factory=dict)
-    """The spans made so far, by layer and place."""
+    """The cached spans, by layer and index."""
 
     def spans(self, node: StateNode) -> Sequence[Span]:
         key = node.layer, node.place
