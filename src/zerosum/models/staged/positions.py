@@ -3,11 +3,11 @@
 - *Graph*: a game's rules are called once for each position and once for each pair of moves; the results are checked
   and put into flat arrays, with one entry per outcome. After that no Python code runs per position. Outcomes of
   probability zero are left out. Floats that do not exactly add up to 1 are scaled, and the error of their sum is
-  stored: the solver's bounds include it. - *Heights*: the longest play from each position to the end, by repeatedly
-  removing positions without successors (Kahn 1962). Positions that cannot be removed lie on a cycle or lead into one,
-  and the cycle is printed.
-- *Order*: positions sorted by height and matrix shape, so that each batch of equal matrices is one slice,
-  and everything that a batch needs lies before it.
+  stored: the solver's bounds include it.
+- *Heights*: the longest play from each position to the end, by repeatedly removing positions without successors (Kahn
+  1962). Positions that cannot be removed lie on a cycle or lead into one, and the cycle is printed.
+- *Order*: positions sorted by height and matrix shape, so that each batch of equal matrices is one slice, and
+  everything that a batch needs lies before it.
 """
 
 from __future__ import annotations
