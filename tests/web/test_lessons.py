@@ -1,11 +1,15 @@
 """The path of a lesson: a guess, something to drag, three rounds, and then the answers."""
 
 import time
+from fractions import Fraction
 
 import pytest
 from fastapi.testclient import TestClient
 from tests.web.browsing import Watched
 
+import zerosum
+from zerosum.request.questions import read_locks
+from zerosum.web.catalogue import request_for
 from zerosum.web.lessons import LESSONS
 
 
@@ -14,6 +18,39 @@ def test_the_worst_card_comes_first() -> None:
     assert (
         len({lesson.guess.right for lesson in LESSONS.values()}) == 3
     )  # the right answer has no usual place
+
+
+@pytest.mark.parametrize("seed", LESSONS["jack"].seat.seeds)
+def test_the_first_round_of_the_lesson_on_the_jack_asks_its_question(seed: int) -> None:
+    table = zerosum.play("kuhn", side="col", seed=seed)
+    assert table.description()[:2] == ["your hand J", "so far: check"]
+
+
+def test_a_table_of_a_lesson_is_dealt_as_the_lesson_says(client: TestClient) -> None:
+    page = client.get("/lessons/jack").text
+    assert "you are dealt the jack" in page
+    assert 'name="lesson" value="jack"' in page
+    for _ in range(3):
+        answer = client.post("/api/tables", json={"game": "kuhn", "side": "col", "lesson": "jack"})
+        while answer.status_code == 202:
+            time.sleep(0.5)
+            answer = client.get(f"/api/tables/{answer.json()['id']}")
+        assert answer.json()["board"]["mine"][0]["cards"][0]["rank"] == "J"
+
+
+def test_on_either_side_of_the_corner_both_the_queen_and_the_king_respond_as_the_lesson_says() -> None:
+    def respond(bets: str) -> list[Fraction]:
+        game = request_for("kuhn", {}).game
+        locks = read_locks(f"J, check: bet {bets}", game.seats)
+        found = game.family.locked(game, locks, progress=lambda *_: None)
+        row = found.json()["strategies"]["row"]
+        return [
+            Fraction(one)
+            for one in (row["Q, check, bet"]["call"], row["K"]["bet"], found.json()["value"]["lower"])
+        ]
+
+    assert respond("1/6") == [0, 1, 0]
+    assert respond("2/3") == [1, 0, Fraction(1, 18)]
 
 
 @pytest.mark.parametrize("name", LESSONS)

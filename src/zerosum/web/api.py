@@ -60,6 +60,8 @@ class NewTable(BaseModel):
     given: Annotated[dict[str, Text], Field(max_length=24)] = {}
     side: Side | None = None
     opponent: Text = ""
+    lesson: Text = ""
+    """The lesson in which the table is opened; its first round asks the lesson's question."""
 
 
 class OwnGame(BaseModel):
@@ -339,7 +341,7 @@ def job(number: Annotated[int, Path(ge=1, le=10**12)], site: TheSite) -> Json:
 def open_table(new: NewTable, site: TheSite, response: Response, cookie: Visitor = None) -> Json:
     """Open a new table; while its game is being solved, the answer has only the table's `id`, for asking again."""
     visitor = visitor_of(site, cookie, response)
-    name = site.open(visitor, new.game, new.given, new.side or "", new.opponent)
+    name = site.open(visitor, new.game, new.given, new.side or "", new.opponent, new.lesson)
     try:
         return site.table(visitor, name)
     except JobPending as found:

@@ -24,6 +24,10 @@ class Seat(NamedTuple):
     given: Mapping[str, str] = {}
     """The game's parameters, as typed."""
     rounds: int = 3
+    seeds: tuple[int, ...] = ()
+    """Seeds of tables whose first round asks the lesson's question; one of them is drawn for each table."""
+    first: str = ""
+    """What is dealt in the first round of these tables, said to the visitor."""
 
 
 class Lesson(NamedTuple):
@@ -46,7 +50,11 @@ LESSONS = {
         "Bet your worst card one time in three: just often enough that a queen is indifferent to calling.",
         ("kuhn", "toy-river", "leduc", "dealt-betting"),
         Guess("How often should you bet the jack?", ("Never", "One time in three", "Always"), 1),
-        Seat("col"),
+        Seat(
+            "col",
+            seeds=(12, 25, 29, 32, 38, 44, 48, 53, 58, 81, 83, 85, 88, 95),
+            first="In the first round you are dealt the jack, and your opponent checks. The others are random.",
+        ),
     ),
     "mix": Lesson(
         "Why mix",
@@ -98,7 +106,7 @@ LESSONS = {
         Seat("row", {"cards": "4"}),
     ),
     "bluff": Lesson(
-        "Why bluff",
+        "Which hands to bet",
         "Drag the betting thresholds and watch the best response.",
         "Bet some bad hands, so that your good hands get paid.",
         ("relance", "two-bets", "raise", "raises", "bets", "kuhn", "leduc", "two-phase-relance"),

@@ -456,6 +456,7 @@ def sit_down(
     site: TheSite,
     side: Annotated[str, Form(pattern="^(row|col|)$")] = "",
     opponent: Annotated[str, Form(max_length=400)] = "",
+    lesson: Annotated[str, Form(max_length=40)] = "",
     cookie: Visitor = None,
 ) -> Response:
     """Open a table and go there."""
@@ -463,7 +464,7 @@ def sit_down(
     visitor = visitor_of(site, cookie, answer)
     given = dict(request.query_params)
     try:
-        name = site.open(visitor, game, given, side, opponent)
+        name = site.open(visitor, game, given, side, opponent, lesson)
     except InputError as error:
         return _game(request, game, site, {**given, "side": side, "opponent": opponent}, str(error))
     answer.headers["location"] = f"/tables/{name}"
@@ -486,7 +487,7 @@ def one_lesson(
         f"lesson_{name}.html",
         lesson=LESSONS[name],
         place=names.index(name) + 1,
-        names={game: _tile(game)["title"] for game in LESSONS[name].games},
+        names={game: heading(entry(game).title)[0] for game in LESSONS[name].games},
         next_lesson=dict(pairwise(names)).get(name, ""),
         previous_lesson=names[names.index(name) - 1] if names.index(name) else "",
         slides=made,

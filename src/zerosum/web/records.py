@@ -95,7 +95,15 @@ class Records:
             advice = "; move it away to start with a new one" if is_damaged else ""
             raise StoreError(f"{file} cannot be read: {error}{advice}") from None
 
-    def add(self, visitor: str, game: str, given: Mapping[str, str], side: str, opponent: str) -> Json:
+    def add(
+        self,
+        visitor: str,
+        game: str,
+        given: Mapping[str, str],
+        side: str,
+        opponent: str,
+        seed: int | None = None,
+    ) -> Json:
         """Return a new record; a visitor's oldest tables are removed to make room."""
         record = {
             "id": secrets.token_urlsafe(9),
@@ -103,7 +111,7 @@ class Records:
             "given": dict(given),
             "side": side,
             "opponent": opponent,
-            "seed": secrets.randbelow(2**63),
+            "seed": secrets.randbelow(2**63) if seed is None else seed,
             "words": [],
         }
         with self.lock:

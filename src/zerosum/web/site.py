@@ -23,6 +23,7 @@ from zerosum.practice import KINDS
 from zerosum.web.cache import Cache
 from zerosum.web.catalogue import check_given, check_player, command, entry, goal
 from zerosum.web.jobs import answer_jobs, table_jobs
+from zerosum.web.lessons import LESSONS
 from zerosum.web.records import Records, Signer
 from zerosum.web.rooms import Analysts, GameProcesses
 from zerosum.web.workers import PATIENCE, Busy, Job, JobPending, WorkerPool
@@ -157,13 +158,19 @@ class Site:
                 if left < 0:
                     old.unlink(missing_ok=True)
 
-    def open(self, visitor: str, game: str, given: Mapping[str, str], side: str, opponent: str) -> str:
-        """Return the name of a new table for a visitor, whose game may still have to be solved."""
+    def open(
+        self, visitor: str, game: str, given: Mapping[str, str], side: str, opponent: str, lesson: str = ""
+    ) -> str:
+        """Return the name of a new table for a visitor, whose game may still have to be solved; the first round of
+        a lesson's table asks the lesson's question.
+        """
         if game not in games.CATALOG:
             raise NotFound(f"there is no game called {game!r} here")
         check_player(opponent)
         seat = side or next(iter(entry(game).sides))
-        record = self.records.add(visitor, game, check_given(game, given), seat, opponent)
+        record = self.records.add(
+            visitor, game, check_given(game, given), seat, opponent, _lesson_seed(lesson, game)
+        )
         try:
             self._at_table(visitor, record, "open")
         except JobPending:
@@ -280,6 +287,14 @@ class Site:
             if job == "observed_strategy" or asked.get("brief"):
                 raise
             return self._analysed(game, job, {**asked, "brief": True})
+
+
+def _lesson_seed(name: str, game: str) -> int | None:
+    """Return a seed for a table of a lesson, or None if any will do."""
+    lesson = LESSONS.get(name)
+    if lesson is None or game != lesson.games[0] or not lesson.seat.seeds:
+        return None
+    return secrets.choice(lesson.seat.seeds)
 
 
 def _seen(record: Json, view: Json) -> Json:

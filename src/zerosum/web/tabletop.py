@@ -403,7 +403,7 @@ def _reading(observed: Json) -> Json:
     counted = f"{rounds} round{'s' * (rounds != 1)}"
     if not observed["known"]:
         note = (
-            f"Habits can be measured only after more than {counted}."
+            "Habits can be measured only after more rounds."
             if observed["few"]
             else f"Your choices in {counted} are consistent with optimal play. More choices are needed to show a habit."
         )

@@ -7,7 +7,7 @@ const HIGH = 150;
 const JUMP = 0.15;
 
 /** Lines [{name, points: [[x, y], …]}] over [0, 1]; `at` is where the marker stands. */
-export function graph(lines, at, { title, low = 0, high = 1 }) {
+export function graph(lines, at, { title, low = 0, high = 1, below = 18 }) {
   const x = (v) => LEFT + WIDTH * v;
   const y = (v) => 16 + HIGH * (1 - (v - low) / (high - low || 1));
   const label = (left, top, words, anchor = "middle") => {
@@ -20,11 +20,11 @@ export function graph(lines, at, { title, low = 0, high = 1 }) {
   }));
   return el("figure", { class: "graph" },
     el("figcaption", {}, begins(title), " ", ...lines.map((line, k) => el("span", { class: `key line${k}` }, line.name))),
-    svg("svg", { viewBox: "0 0 600 190", class: "chart", role: "img", "aria-label": title },
+    svg("svg", { viewBox: `0 0 600 ${172 + below}`, class: "chart", role: "img", "aria-label": title },
       svg("rect", { class: "frame", x: LEFT, y: 16, width: WIDTH, height: HIGH }),
       ...drawn, svg("line", { class: "marker", x1: x(at), x2: x(at), y1: 10, y2: 16 + HIGH }),
       label(LEFT - 26, y(high) + 5, tick(high), "end"), label(LEFT - 26, y(low) - 8, tick(low), "end"),
-      label(x(0), 184, "0"), label(x(0.5), 184, "½"), label(x(1), 184, "1")));
+      label(x(0), 166 + below, "0"), label(x(0.5), 166 + below, "½"), label(x(1), 166 + below, "1")));
 }
 
 /** The same points, with those between which a line jumps joined by an upright. */
@@ -41,7 +41,7 @@ export function onAxis(control) {
   const holder = el("div", {});
   const caption = el("p", { class: "axis-name" }, ...control.field.querySelector("span").childNodes);
   control.input.classList.add("axis-slider");
-  return { place: el("div", {}, el("div", { class: "axis-chart" }, holder, control.input), caption), draw: (...drawn) => holder.replaceChildren(graph(...drawn)) };
+  return { place: el("div", {}, el("div", { class: "axis-chart" }, holder, control.input), caption), draw: (lines, at, options) => holder.replaceChildren(graph(lines, at, { ...options, below: 38 })) };
 }
 
 /** Numbers from 0 or below to a round number above all of them. */

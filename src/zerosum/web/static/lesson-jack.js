@@ -1,5 +1,5 @@
 // Kuhn poker: how often the jack bets after a check, and what the second player earns if everybody else does the best.
-import { el, percent, short } from "./dom.js";
+import { el, percent } from "./dom.js";
 import { onAxis } from "./graph.js";
 import { control, latest, middle, place, remember, slider } from "./lesson.js";
 
@@ -11,6 +11,9 @@ const asks = latest(show, shown);
 const asksCurve = latest(draw, curve);
 let points = [];
 
+
+/** What a hand is worth to you, without its sign: exact values are fractions. */
+const exactly = ({ lower }) => lower.replace(/^-/, "");
 
 function update() {
   remember({ bets: bets.input.value });
@@ -32,8 +35,9 @@ function show(result) {
   const calls = middle({ lower: queen.call, upper: queen.call });
   mark();
   shown.replaceChildren(
-    el("p", { class: "big" }, Math.abs(p - 1 / 3) < 1e-9 ? `One time in three: you earn ${short(earns)} per hand, the most that any strategy can guarantee.` : `You earn ${short(earns)} per hand.`),
-    el("p", {}, `You bet the jack ${percent(p)} of the time. In response, a queen ${Math.abs(p - 1 / 3) < 1e-9 ? "is indifferent between calling and folding" : calls > 0.999 ? "calls every bet" : calls < 0.001 ? "folds to every bet" : `calls ${percent(calls)} of the time`}.`));
+    el("p", { class: "big" }, Math.abs(p - 1 / 3) < 1e-9 ? `One time in three: you earn ${exactly(result.value)} per hand, the most that any strategy can guarantee.` : `${earns < -1e-9 ? "You lose" : "You earn"} ${exactly(result.value)} per hand.`),
+    el("p", {}, `You bet ${bets.input.value} of 60 jacks. In response, a queen ${Math.abs(p - 1 / 3) < 1e-9 ? "is indifferent between calling and folding" : calls > 0.999 ? "calls every bet" : calls < 0.001 ? "folds to every bet" : `calls ${percent(calls)} of the time`}, and a king ${Math.abs(p - 1 / 3) < 1e-9 ? "is indifferent between betting and checking" : p < 1 / 3 ? "bets at once" : "checks and then calls"}.`),
+    el("p", { class: "fine" }, "Your other two cards play as well as they can. After a check, your king bets and your queen checks. After a bet, your king calls, and your queen calls one time in three."));
 }
 
 bets.input.addEventListener("input", update);

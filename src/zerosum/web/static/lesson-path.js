@@ -45,7 +45,7 @@ panel.addEventListener("submit", async (event) => {
   panel.hidden = true;
   panel.after(count, place);
   try {
-    const { result, underWay } = await fetchJson("/api/tables", { game, given: JSON.parse(given), side });
+    const { result, underWay } = await fetchJson("/api/tables", { game, given: JSON.parse(given), side, lesson: panel.querySelector("[name=lesson]").value });
     if (underWay) await fetchWhenReady(`/api/tables/${result.id}`, () => {});
     const after = ({ over, played }) => {
       const number = over ? played : played + 1;
