@@ -8,7 +8,8 @@ import pytest
 import zerosum
 from zerosum import games
 from zerosum.arena import Session
-from zerosum.core.boards import Cards, Chips, Sign, TableCard, Tabletop, card
+from zerosum.core.boards import Cards, Chips, Happening, Pill, Sign, TableCard, Tabletop, card
+from zerosum.games.liars_dice import Roll
 from zerosum.models.family import arena_for
 from zerosum.request import request_of
 
@@ -134,3 +135,30 @@ def test_luck_is_nought_on_average(name):
     mean = sum(total) / len(total)
     spread = (sum((one - mean) ** 2 for one in total) / len(total)) ** 0.5
     assert abs(mean) <= 4 * spread / len(total) ** 0.5 + 1e-9
+
+
+def test_goofspiel_names_each_prize_and_counts_them_at_the_end():
+    now = arena_for(zerosum.load("goofspiel")(cards=3, prizes=(3, 1, 2))).deal(np.random.default_rng(1))
+    now = now.after({"row": 1, "col": 2}, np.random.default_rng(1))
+    assert now.happenings("row")[-1] == Happening("chance", "prize 1")
+    assert now.board("row").facts == (Pill("Behind by", "3"),)
+    assert now.board("col").facts == (Pill("Ahead by", "3"),)
+    now = now.after({"row": 3, "col": 3}, np.random.default_rng(1))
+    end = now.after({"row": 2, "col": 1}, np.random.default_rng(1))
+    assert end.outcome("row") == "Prizes: you 2; opponent 3. Tied: 1."
+    assert [one.who for one in end.happenings("row")] == ["you", "opponent"]
+
+
+def test_liars_dice_says_how_many_dice_counted():
+    now = arena_for(zerosum.load("liars-dice")(sides=2)).before_deal()
+    for pick in (Roll((1,)), Roll((2,)), "1×1", "2×1", "liar"):
+        now = now.after_pick(now.turn, pick)
+    assert now.outcome("row") == "The bid 2×1 was true: 2 dice count as 1."
+
+
+def test_the_counter_of_gleasons_game_is_open_at_the_end():
+    now = arena_for(zerosum.load("gleason")()).deal(np.random.default_rng(1))
+    while not now.over:
+        now = now.after(dict.fromkeys(now.choosers(), "cc"), np.random.default_rng(1))
+    assert [now.board(side).middle[0].possible for side in ("row", "col")] == [(now.at,)] * 2
+    assert now.happenings("row")[0].what.startswith("from node ")

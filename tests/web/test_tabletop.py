@@ -9,7 +9,7 @@ from tests.web.small import opened, played
 
 from zerosum.web.catalogue import goal
 from zerosum.web.play import PRIOR
-from zerosum.web.tabletop import number_text, round_places, table_page
+from zerosum.web.tabletop import number_text, round_places, seat_name, table_page
 
 
 @pytest.mark.parametrize(
@@ -42,6 +42,16 @@ def test_against_others_the_goal_is_to_be_ahead() -> None:
 def test_numbers_have_a_true_minus_sign_and_no_noughts_with_signs() -> None:
     assert [number_text(x, sign=True) for x in (-2, 0.0, 1 / 3, 1e-12)] == ["−2", "0", "+0.333", "0"]
     assert round_places(4, 0, 0, 1)[0] == (0, -1)
+
+
+def test_a_seat_is_named_in_words() -> None:
+    assert [seat_name(one) for one in ("row", "col", "A", "bettor", "OOP")] == [
+        "Row player",
+        "Column player",
+        "Player A",
+        "Bettor",
+        "OOP",
+    ]
 
 
 def test_a_session_adds_up_what_choices_cost_and_shares_only_the_round(client: TestClient) -> None:

@@ -220,8 +220,20 @@ class LiarsDice(HiddenGame):
             else LiarsDicePosition(row, col, bids + 1, self.number[picked])
         )
 
+    def reason(self, position: LiarsDicePosition) -> str:
+        """Return how many dice show the face of the last bid, or the wild one."""
+        row, col, _, last, doubted = position
+        if not doubted or row is None or col is None:
+            return ""
+        count, (_, face) = self.count(row + col, last), self.bids[last]
+        shown = f"{count or 'no'} {'die counts' if count < 2 else 'dice count'} as {face}"
+        return f"The bid {self.moves[last]} was {str(self.holds(row + col, last)).lower()}: {shown}."
+
+    def count(self, dice: tuple[int, ...], bid: int) -> int:
+        """Return how many dice show the face of a bid or the wild one."""
+        wild = {"highest": self.sides, "ones": 1, "none": 0}[self.wild]
+        return sum(die in (self.bids[bid][1], wild) for die in dice)
+
     def holds(self, dice: tuple[int, ...], bid: int) -> bool:
         """Return whether a bid is true, that is, at least its number of dice show its face or the wild one."""
-        many, face = self.bids[bid]
-        wild = {"highest": self.sides, "ones": 1, "none": 0}[self.wild]
-        return sum(die in (face, wild) for die in dice) >= many
+        return self.count(dice, bid) >= self.bids[bid][0]

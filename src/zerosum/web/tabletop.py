@@ -58,7 +58,18 @@ def began(text: str) -> str:
     return text if text[1:2] == " " and text[0] not in "ai" else text[:1].upper() + text[1:]
 
 
-templates.env.filters |= {"round_places": round_places, "amount": number_text, "began": began}
+def seat_name(seat: str) -> str:
+    """Return the name of a seat in words: Column player, Player B, Bettor."""
+    plain = {"row": "Row player", "col": "Column player"}
+    return plain.get(seat) or (f"Player {seat}" if len(seat) == 1 else began(seat))
+
+
+templates.env.filters |= {
+    "seat_name": seat_name,
+    "round_places": round_places,
+    "amount": number_text,
+    "began": began,
+}
 
 
 def table_page(
@@ -98,6 +109,7 @@ def table_page(
         "view": view,
         "board": board,
         "felt": cover(view["game"]).felt,
+        "seat": seat_name(view["seat"]),
         "words": () if view["over"] else tuple(move["word"] for move in view["moves"]),
         "moves": moves,
         "is_list": len(moves) > MAX_BUTTONS,
@@ -170,7 +182,7 @@ def _speech(happened: Sequence[Json], colours: Mapping[str, str]) -> dict[str, J
 def _banner(view: Json) -> Json:
     result = view["result"]
     won = f"You {'win' if result > 0 else 'lose'} {number_text(abs(result))}"
-    headline = won if result else "The payoff is 0"
+    headline = won if result else "Draw"
     return {
         "headline": headline,
         "detail": view["outcome"],

@@ -266,6 +266,8 @@ class HiddenRound(Round):
             return ""
         who, what = self.events[-1].event
         who_did = "You" if who == side else "Your opponent"
+        if reason := self.game.reason(self.position):
+            return reason
         if what == FOLD:
             return f"{who_did} folded."
         written = " ".join if self.game.holding == "hand" else in_signs

@@ -359,6 +359,10 @@ class HiddenGame(Game):
         """Return the board for a side: it contains the outcomes of chance, and a game may add to it."""
         return board
 
+    def reason(self, position: Position, /) -> str:
+        """Return why a leaf pays what it pays, in a sentence; empty if its last move says so."""
+        return ""
+
     def lottery(self, position: Position, /) -> Mapping[Number, Number] | None:
         """Return the probability of each payoff, if the payoff of a leaf is a mean over undecided chance."""
         return None

@@ -301,7 +301,8 @@ class LaggedRound(Round):
         ]
 
     def board(self, side: Side) -> boards.Tabletop:
-        board, possible = self.nodes, self.observation(side).position.possible
+        board = self.nodes
+        possible = (self.at,) if self.over else self.observation(side).position.possible
         sign = 1 if side == "row" else -1
         won = sign * self.payoff + 0.0
         ring = boards.NodeRing(
@@ -330,7 +331,7 @@ class LaggedRound(Round):
     def happenings(self, side: Side) -> Sequence[boards.Happening]:
         if not self.left:
             return []
-        return [deed(self.choosers_before(), side, f"left {self.nodes.names[self.left[-1]]}")]
+        return [deed(self.choosers_before(), side, f"from node {self.nodes.names[self.left[-1]]}")]
 
     def latest_events(self, side: Side) -> Sequence[str]:
         if not self.left:

@@ -6,9 +6,11 @@ ranks are renamed 1, 2, ..., of which there are far fewer; a player that uses th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
+
+import numpy as np
 
 from zerosum.arena.players import (
     Equilibrium,
@@ -24,7 +26,7 @@ from zerosum.arena.players import (
 )
 from zerosum.arena.results import BestResponse
 from zerosum.arena.rounds import paid_text
-from zerosum.core.boards import Cards, Pill, TableCard, Tabletop, Thing, card, played
+from zerosum.core.boards import Cards, Happening, Pill, TableCard, Tabletop, Thing, card, played
 from zerosum.core.game import Instruction, Move
 from zerosum.core.sides import Side, other
 from zerosum.models.staged.arena import OpenArena, OpenRound
@@ -56,7 +58,35 @@ def looks_at_order(player: Player) -> bool:
 
 @dataclass(frozen=True)
 class TrickRound(OpenRound):
-    """Both hands, and the last trick."""
+    """Both hands, the last trick, and the tricks won so far."""
+
+    taken: Mapping[Side | None, tuple[str, ...]] = field(default_factory=dict)
+    """The prizes of the tricks that each side won, or nobody, in order; empty texts in a game without prizes."""
+
+    def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> TrickRound:
+        """Play the trick, and note who won it."""
+        then = super().after(moves, random)
+        assert isinstance(then, TrickRound)
+        if isinstance(self.position, str):
+            return then
+        row, col = self.played(moves).values()
+        winner: Side | None = None if row == col else "row" if row > col else "col"
+        prize = str(getattr(self.position.context, "stake", ""))
+        return replace(then, taken={**self.taken, winner: (*self.taken.get(winner, ()), prize)})
+
+    def happenings(self, side: Side) -> Sequence[Happening]:
+        """Return both cards, and the prize that is turned up next."""
+        stake = None if isinstance(self.position, str) else getattr(self.position.context, "stake", None)
+        up = [Happening("chance", f"prize {stake}")] if stake and not self.over else []
+        return [*super().happenings(side), *up]
+
+    def outcome(self, side: Side) -> str:
+        """Return the prizes, or the number of tricks, that each player won."""
+        mine, theirs, nobodys = (self.taken.get(who, ()) for who in (side, other(side), None))
+        if not any((*mine, *theirs, *nobodys)):
+            return f"Tricks: you {len(mine)}, opponent {len(theirs)}."
+        tied = f" Tied: {', '.join(nobodys)}." if nobodys else ""
+        return f"Prizes: you {', '.join(mine) or 'none'}; opponent {', '.join(theirs) or 'none'}.{tied}"
 
     def described(self, side: Side) -> Sequence[str]:
         """Describe both hands and the context by name, with the score from this side's point of view."""
@@ -102,7 +132,7 @@ class TrickRound(OpenRound):
                 *((Pill("Tricks ahead", f"{score if side == 'row' else -score:+d}"),) if score else ()),
                 *((Pill("Ties carried", str(carried)),) if carried else ()),
                 *(
-                    (Pill("Won so far", f"{paid_text(self.won(side))}"),)
+                    (Pill("Ahead by" if self.won(side) > 0 else "Behind by", paid_text(abs(self.won(side)))),)
                     if self.paid and not self.over
                     else ()
                 ),
