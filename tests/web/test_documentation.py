@@ -86,3 +86,10 @@ def test_the_margin_lists_all_pages_and_opens_the_part_with_this_one(client: Tes
 
 def _listed(here: str) -> list[dict[str, str]]:
     return [inner for one in documentation.contents(here) for inner in (one, *one["below"])]
+
+
+def test_a_long_page_lists_its_sections_and_a_short_one_does_not(client: TestClient) -> None:
+    long, short = client.get("/docs/design.html").text, client.get("/docs/howto/install.html").text
+    assert '<a href="#the-idea">The idea</a>' in long
+    assert '<section id="the-idea">' in long
+    assert "On this page" not in short

@@ -612,7 +612,9 @@ def test_the_rules_told_are_those_of_the_parameters(client: TestClient) -> None:
 def test_a_table_leads_back_to_its_game(client: TestClient) -> None:
     table = sat_down(client, game="stochastic", side="col").json()
     assert table["given"] == {"path": "big_match"}
-    assert "You play col against the solution. 0 moves." in client.get("/tables").text
+    word = table["moves"][0]["word"]
+    client.post(f"/api/tables/{table['id']}/move", json={"word": word, "turn": 0})
+    assert "You play the column player against the solution." in client.get("/tables").text
 
 
 def test_an_address_that_is_none_is_a_page_for_people_and_data_for_programs(client: TestClient) -> None:

@@ -10,7 +10,10 @@ from tests.practice.test_practice_check import right
 from tests.web.browsing import Watched
 from tests.web.small import page_of
 
+from zerosum.core.data import Json
+from zerosum.games import CATALOG
 from zerosum.practice import KINDS, practice
+from zerosum.web.search import MAX_HITS, find, marked
 from zerosum.web.teaching import GAMES
 
 
@@ -115,3 +118,47 @@ def test_a_board_fills_step_by_step(watched: Watched, address: str) -> None:
     page.go_back()
     page.get_by_role("link", name="Next step (3 of 7)").wait_for()
     assert not watched.trouble
+
+
+def test_a_search_counts_all_results_lists_no_page_twice_and_shows_the_words(client: TestClient) -> None:
+    found = find("kuhn")
+    assert len(found) > MAX_HITS
+    page = client.get("/search?q=kuhn").text
+    assert f"The first {MAX_HITS} of {len(found)} results" in page
+    assert "<mark>Kuhn</mark> poker" in page
+    papers = [one.title for one in find("bellman") if "Bellman and D. Blackwell" in one.title]
+    assert len(papers) == 1
+    assert all(one.summary for one in found)
+    assert marked("a < b", "<") == "a <mark>&lt;</mark> b"
+
+
+def test_the_home_page_counts_games_with_rules_and_a_house_apart(client: TestClient) -> None:
+    kinds = [kind.load() for kind in CATALOG.values()]
+    of_files = sum(kind.genre == "your own" for kind in kinds)
+    home, gallery = client.get("/").text, client.get("/games").text
+    assert f"{len(kinds) - of_files} games, all solved" in gallery
+    assert (
+        f"{len(kinds) - of_files - 3} two-player games against an opponent that plays perfectly, 3 against"
+        in home
+    )
+
+
+def test_an_error_page_marks_no_section(client: TestClient) -> None:
+    assert "aria-current" not in client.get("/games/nothing").text
+
+
+def test_your_tables_have_a_score_and_leave_out_untouched_ones(client: TestClient) -> None:
+    def opened() -> Json:
+        answer = client.post("/api/tables", json={"game": "matches", "given": {"matches": "5"}})
+        while answer.status_code == 202:
+            answer = client.get(f"/api/tables/{answer.json()['id']}")
+        view: Json = answer.json()
+        return view
+
+    table, untouched = opened(), opened()
+    client.post(f"/api/tables/{table['id']}/move", json={"word": "1", "turn": 0})
+    page = client.get("/tables").text
+    assert table["id"] in page
+    assert untouched["id"] not in page
+    assert "You play the row player" in page
+    assert "A round is unfinished" in page or "score" in page

@@ -15,7 +15,7 @@ from zerosum.core.errors import ZerosumError
 from zerosum.core.sides import Side
 from zerosum.web.catalogue import check_player, entry, papers
 from zerosum.web.own import MAX_TEXT
-from zerosum.web.search import find
+from zerosum.web.search import MAX_HITS, find
 from zerosum.web.site import NotFound, Site
 from zerosum.web.strategies import MAX_STRATEGY
 from zerosum.web.workers import JobPending
@@ -287,7 +287,7 @@ def picture(game: GameName, request: Request, site: TheSite) -> Response:
 @router.get("/search", include_in_schema=False)  # any text is a valid query, so there is nothing to describe
 def search(q: Annotated[str, Query(max_length=100)] = "") -> list[Json]:
     """Return games, lessons, papers and pages of the documentation that contain these words, best first."""
-    return [one._asdict() for one in find(q)]
+    return [one._asdict() for one in find(q)[:MAX_HITS]]
 
 
 @router.get("/papers")

@@ -46,6 +46,8 @@ TEXTS = (".md", ".ipynb")
 TOCTREE = re.compile(r"^```\{toctree\}\n(.*?)^```", re.MULTILINE | re.DOTALL)
 """Matches a list of pages, with its options."""
 LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
+SECTION = re.compile(r'<section id="([^"]+)">\s*<h2>(.*?)</h2>', re.DOTALL)
+"""Matches a section of a rendered page, and its heading."""
 FIGURE = re.compile(r"^Figure: `zerosum (.+)`$", re.MULTILINE)
 """Matches the command that draws the next figure of a page; its last word is the file."""
 SETTINGS = {
@@ -95,6 +97,11 @@ def render(path: str, text: str) -> tuple[str, Markup]:
     made = writer.parts["fragment"].replace("<pre ", '<pre tabindex="0" ')
     title = writer.parts["title"] or str(escape(path))
     return Markup(title).striptags(), Markup(f"<h1>{title}</h1>\n{made}")
+
+
+def headings(text: str) -> list[tuple[str, str]]:
+    """Return the places and headings of the sections of a rendered page."""
+    return [(place, Markup(title).striptags()) for place, title in SECTION.findall(text)]
 
 
 def _keep_stop(formula: nodes.math) -> None:
@@ -292,10 +299,16 @@ def _listed(path: str) -> list[str]:
 def summary(path: str) -> str:
     """Return the first sentence of a page; empty if the page begins with something else."""
     paragraphs = (
-        part for part in source(path).split("\n\n")[:3] if part[:1].isalnum() or part.startswith("[")
+        part
+        for part in TOCTREE.sub("", source(path)).split("\n\n")[:3]
+        if part[:1].isalnum() or part.startswith("[")
     )
-    plain = LINK.sub(r"\1", " ".join(next(paragraphs, "").split())).translate(str.maketrans("", "", "*`$"))
-    return plain.partition(". ")[0].rstrip(".:")
+    return plain(next(paragraphs, "")).partition(". ")[0].rstrip(".:")
+
+
+def plain(text: str) -> str:
+    """Return a paragraph of a page as one line without markup."""
+    return LINK.sub(r"\1", " ".join(text.split())).translate(str.maketrans("", "", "*`$"))
 
 
 @cache

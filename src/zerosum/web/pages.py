@@ -38,12 +38,12 @@ from zerosum.web.catalogue import (
     papers_about,
 )
 from zerosum.web.covers import EXERCISES, LESSON_COVERS, cover
-from zerosum.web.documentation import contents, picture
+from zerosum.web.documentation import contents, headings, picture
 from zerosum.web.documentation import page as page_of_documentation
 from zerosum.web.lessons import LESSONS
 from zerosum.web.own import EXAMPLES as OWN_GAMES
 from zerosum.web.own import MAX_TEXT, keep
-from zerosum.web.search import find, similar
+from zerosum.web.search import MAX_HITS, find, marked, similar
 from zerosum.web.site import NotFound, Site
 from zerosum.web.workers import Job, JobPending
 
@@ -114,6 +114,7 @@ templates.env.filters["section"] = _section
 templates.env.filters["nested"] = _nested
 templates.env.filters["minus"] = with_minus
 templates.env.filters["with_code"] = _with_code
+templates.env.filters["marked"] = marked
 
 START = ("kuhn", "liars-dice", "goofspiel", "gleason", "blackjack", "rps")
 """Games to start with."""
@@ -198,7 +199,11 @@ def still_working(request: Request, job: Job) -> HTMLResponse:
 @router.get("/")
 def home(request: Request) -> HTMLResponse:
     """Return a hand to play, the path of lessons, games to start with, and the meaning of "proved"."""
-    return _page(request, "home.html", count=len(games.CATALOG), start=[_tile(name) for name in START])
+    built_in = _built_in()
+    house = [name for name in built_in if "col" not in entry(name).sides]
+    return _page(
+        request, "home.html", count=len(built_in), house=len(house), start=[_tile(name) for name in START]
+    )
 
 
 @router.get("/games")
@@ -215,12 +220,18 @@ def gallery(
     return _page(
         request,
         "games.html",
+        solved=len(_built_in()),
         games=[one | {"hidden": not _is_asked_for(one, genre, words, lesson)} for one in listed],
         genres={one: count[one] for one in dict.fromkeys((*GENRES, *count)) if count[one]},
         chosen=genre if genre in count else "",
         q=q,
         lesson=lesson,
     )
+
+
+def _built_in() -> list[str]:
+    """Return the games with rules of their own, without those that are read from a file."""
+    return [name for name in games.CATALOG if not examples(name)]
 
 
 def _is_asked_for(one: Json, genre: str, words: Sequence[str], lesson: bool) -> bool:
@@ -296,7 +307,7 @@ def _solve(request: Request, text: str, found: Json, status: int = 200) -> HTMLR
         request,
         "solve.html",
         status,
-        count=len(games.CATALOG),
+        count=len(_built_in()),
         text=text,
         found=found,
         examples=OWN_GAMES,
@@ -307,7 +318,8 @@ def _solve(request: Request, text: str, found: Json, status: int = 200) -> HTMLR
 @router.get("/search")
 def search(request: Request, q: Annotated[str, Query(max_length=100)] = "") -> HTMLResponse:
     """Return the pages that contain the words searched for."""
-    return _page(request, "search.html", q=q, found=find(q))
+    found = find(q)
+    return _page(request, "search.html", q=q, found=found[:MAX_HITS], count=len(found))
 
 
 @router.get("/games/{game}")
@@ -377,7 +389,14 @@ def documentation(request: Request, path: str = "") -> Response:
     if found is None:
         raise NotFound("the documentation has no such page")
     here = path.removesuffix(".html").strip("/") or "index"
-    return _page(request, "docs.html", title=found[0], text=found[1], contents=contents(here))
+    return _page(
+        request,
+        "docs.html",
+        title=found[0],
+        text=found[1],
+        headings=headings(found[1]),
+        contents=contents(here),
+    )
 
 
 @router.get("/api")

@@ -192,7 +192,8 @@ class Site:
             if turn != len(record["words"]):
                 raise StalePage("this table has changed since the page was loaded; reload it")
             found = self._at_table(visitor, record, "act", word=word)
-            self.records.keep(visitor, record, found["words"])
+            score = {name: found["view"][name] for name in ("score", "played", "over")}
+            self.records.keep(visitor, record | score, found["words"])
         return _seen({**record, "words": found["words"]}, found["view"])
 
     def review(self, visitor: str | None, name: str) -> Json:

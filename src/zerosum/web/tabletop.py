@@ -520,7 +520,11 @@ def move(
 @router.get("/tables")
 def tables(request: Request, site: TheSite, cookie: Visitor = None) -> Response:
     """Return a visitor's tables."""
-    mine = [one for one in site.records.of(site.signer.visitor(cookie)) if one["game"] in games.CATALOG]
+    mine = [
+        one
+        for one in site.records.of(site.signer.visitor(cookie))
+        if one["words"] and one["game"] in games.CATALOG
+    ]
     return templates.TemplateResponse(
         request, "tables.html", {"tables": mine, "entries": {one["game"]: entry(one["game"]) for one in mine}}
     )
