@@ -33,6 +33,9 @@ def test_kuhns_poker_has_the_equations_of_his_paper():
         r"\1", " ".join(part for step in worked.steps for part in step.parts if isinstance(part, str))
     )
     assert "3 y2 = 1, which gives y2 = 1/3" in text
+    assert "multiplied by 6 to clear the fractions" in text
+    assert "x1 = 1/3" not in text.split("which gives")[0], "a step gives only what its equation gives"
+    assert "dash" not in text, "no decision is out of reach"
     assert "holds A to -1/18" in text
 
 

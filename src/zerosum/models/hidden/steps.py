@@ -219,7 +219,6 @@ class _HiddenWorking:
             conclusion = (
                 f"So {listed(said)}." if said else f"They are equal regardless of {opponent}'s moves."
             )
-            variables = listed(math(f"{name} = {exact_text(p)}") for name, (_, p) in one.variables.items())
             steps.append(
                 Section(
                     f"{start}'s decision at {one.name}",
@@ -227,11 +226,14 @@ class _HiddenWorking:
                         f"{start} mixes {listed(one.moves[k] for k in one.played)} here, so these moves "
                         f"must have the same EV against {opponent}. "
                         f"Weighted by how often chance and {opponent} lead to this point"
-                        + (f", times {exact_text(scale)}" if scale != 1 else "")
+                        + (
+                            f", and multiplied by {exact_text(scale)} to clear the fractions"
+                            if scale != 1
+                            else ""
+                        )
                         + f", {who} earns:",
                         Formulas(tuple(lines)),
-                        f"{conclusion} {start}'s own probabilities here follow from the equations of {opponent}: "
-                        f"{variables}.",
+                        conclusion,
                     ),
                 )
             )
@@ -293,13 +295,14 @@ class _HiddenWorking:
         if responses != (value, value):
             raise ArithmeticError(f"the best responses earn {responses}, not {value}")
         row, col = (with_article(self.seats[side]) for side in SIDES)
+        unmet = any(line[-1] == "–" for line in lines)
         return Section(
             "Answer and check",
             (
                 Table("", ["player", "information set", "move", "probability", "EV"], lines),
-                "A move's EV is its player's average payoff from there with the best moves afterwards; a "
-                "dash means that the opponent never lets play reach that point. No move has a higher EV "
-                "than the moves that are played.",
+                "A move's EV is its player's average payoff from there with the best moves afterwards. "
+                + "A dash means that the opponent never lets play reach that point. " * unmet
+                + "No move has a higher EV than the moves that are played.",
                 f"The best response to {col}'s strategy earns {row} {exact_text(value)}; the best response to {row}'s "
                 f"strategy holds {row} to {exact_text(value)}. So this is the value, and both strategies are optimal.",
             ),

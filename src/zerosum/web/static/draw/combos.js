@@ -4,7 +4,7 @@ import { suited } from "./cards.js";
 
 /** `hand.combos` are [name, how often it comes here, its mix, the EV of each move], in the order of the moves. */
 export function combinations(hand, moves, colours) {
-  const made = moves.map((name, k) => [name, k]).filter(([, k]) => hand.combos.some(([, , mix]) => mix[k] >= 0.0005));
+  const made = moves.map((name, k) => [name, k]);
   const row = ([name, reached, mix, evs]) => {
     let x = 0;
     const parts = moves.map((move, k) => { const part = svg("rect", { class: `fill ${colours(move)}`, x, width: 100 * mix[k], height: 10 }); x += 100 * mix[k]; return part; });

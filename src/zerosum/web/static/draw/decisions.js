@@ -97,7 +97,6 @@ export function decisions(solution, tools) {
     el("div", { class: "decision-head" }, el("h3", {}, at.after.length ? `After ${at.after.join(", ")}, ${withArticle(at.seat)} to act` : `${begins(withArticle(at.seat))} to act`), ...links),
     board,
     at.grid && slot ? null : below,
-    columns ? el("p", { class: "fine" }, "Each line: how often the move is played, its EV, and what it loses against the best move.") : null,
     solution.lockable ? el("p", { class: "fine" }, state.ranges ? several(chosen()) : el("button", { type: "button", class: "quiet small", onclick: () => findRanges(state, redraw) }, "Which other strategies are optimal?"), " ", state.message) : null,
     view.note ? el("p", { class: "fine" }, view.note) : null,
     view.left_out ? el("p", { class: "fine" }, "To see later decisions, step through the game below.") : null)];
@@ -139,7 +138,6 @@ function whole(one, colours) {
 function inColumns(here, colours, chosen, choose, dealt) {
   const names = here.hands.map((hand) => hand.name);
   return el("div", { class: "columns" }, ...here.hands.map((hand) => {
-    const best = Math.max(...hand.moves.map((move) => move.ev ?? -Infinity));
     let y = 0;
     const parts = hand.moves.map((move) => { const made = svg("rect", { class: `fill ${colours(move.name)}`, y, width: 100, height: 100 * move.p }); y += 100 * move.p; return made; });
     const labels = hand.moves.filter((move) => move.p > 1e-9).map((move) => {
@@ -155,13 +153,12 @@ function inColumns(here, colours, chosen, choose, dealt) {
         hand.mark ? el("span", { class: `lock-mark ${hand.mark}` }, hand.mark === "locked" ? "fixed" : "changed") : null));
     const rows = hand.moves.map((move) => el("tr", { class: move.p > 1e-9 ? "" : "never" },
       el("th", { scope: "row" }, el("span", { class: `swatch ${colours(move.name)}` }), begins(move.name)),
-      el("td", {}, move.p > 1e-9 ? move.often : "never"), el("td", {}, (move.worth || "–").replace("-", "−")),
-      el("td", { class: "loss" }, move.ev !== null && best - move.ev > 1e-7 ? `−${small(best - move.ev)}` : "")));
-    return el("div", { class: "column" }, button, el("table", { class: "evs" }, el("caption", { class: "aside" }, description), el("tbody", {}, ...rows)));
+      el("td", {}, move.p > 1e-9 ? move.often : "never"), el("td", {}, (move.worth || "–").replace("-", "−"))));
+    return el("div", { class: "column" }, button, el("table", { class: "evs" }, el("caption", { class: "aside" }, description),
+      el("thead", {}, el("tr", {}, ...["Move", "Mix", "EV"].map((name) => el("th", { scope: "col" }, name)))), el("tbody", {}, ...rows)));
   }));
 }
 
-const small = (x) => Number(x.toPrecision(3)).toString();
 const describe = (hand) => `${hand.name}: ${hand.moves.filter((move) => move.p > 1e-9).map((move) => `${move.name} ${move.often}`).join(", ")}${hand.mark ? ` (${hand.mark === "locked" ? "fixed" : "changed"})` : ""}`;
 
 /** Ask how far the probabilities may go in other optimal strategies. */

@@ -26,7 +26,7 @@ export function grid(here, moves, colours, chosen, choose, state, redraw) {
   const worths = [...cells.values()].map(earns);
   const [low, high] = [Math.min(...worths), Math.max(...worths)];
   const output = el("p", { class: "fine grid-output", "aria-live": "off" });
-  const say = (hands) => output.replaceChildren(...(hands ? hands.slice(0, 6).flatMap((hand, k) => [k ? el("br") : "", ...suited(hand.name), `: ${description(hand)}`]) : [`${HOVER.matches ? "Point at" : "Tap"} a square to see how its hands play and the EV of each move.`]), hands && hands.length > 6 ? ` … and ${hands.length - 6} more` : "");
+  const say = (hands) => output.replaceChildren(...(hands ? hands.slice(0, 6).flatMap((hand, k) => [k ? el("br") : "", ...suited(hand.name), `: ${description(hand)}`]) : [`${HOVER.matches ? "Point at" : "Tap"} a square to see how its hands play and the EV of each move. The colours reach as high as its hands come here; grey is the rest.`]), hands && hands.length > 6 ? ` … and ${hands.length - 6} more` : "");
   const squares = [...RANKS].flatMap((first, i) => [...RANKS].map((second, j) => {
     const name = i === j ? first + second : j > i ? `${first}${second}s` : `${second}${first}o`;
     const hands = cells.get(name);

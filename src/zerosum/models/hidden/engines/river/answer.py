@@ -216,8 +216,7 @@ class RiverSolution(Solution):
     @property
     def ev_meaning(self) -> str:
         what = "percent of the pot before the first bet" if self.in_percent else "chips"
-        other_unit = "" if self.in_percent else "; ask with percent to get percent of the pot"
-        return f"EVs are in {what}, and folding is worth 0{other_unit}."
+        return f"EVs are in {what}, and folding is worth 0."
 
     def frequencies(self, number: int) -> dict[str, Number]:
         """Return the frequency of each move over all hands that reach a decision; empty if none does."""
