@@ -78,8 +78,8 @@ def walk(arena: Arena[Game, object], path: str) -> Json:
 
 
 def _again(arena: Arena[Game, object], path: str, others: Sequence[Json]) -> str:
-    """For a chance move with too many outcomes to list, return a function from a small number to the path that
-    draws again with it.
+    """For a chance move with too many outcomes to list, return the start of a path; with a random number appended, it
+    leads to another outcome. Otherwise return an empty text.
     """
     if arena.before_deal() is None and "/" not in path:
         return "0.0." if len({_sight(deal) for deal in _deals(arena)}) > 1 else ""

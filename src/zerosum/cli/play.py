@@ -211,7 +211,7 @@ SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 WORDS = """\
 type a move, or:
   hint    show how the solution plays here
-  coach   turn comments on the cost of each move on or off
+  coach   start or stop showing the cost of each move
   undo    undo your last move
   score   the score so far
   rules   show the rules of the game

@@ -19,7 +19,7 @@ def install_command(extra: str) -> str:
         return f"in the repository's folder, run: pip install '.[{extra}]'"
     from zerosum import __version__
 
-    return f"with the wheel's file, run: pip install 'zerosum-{__version__}-py3-none-any.whl[{extra}]'"
+    return f"in the folder with the wheel, run: pip install 'zerosum-{__version__}-py3-none-any.whl[{extra}]'"
 
 
 def missing_extra(needs: str, extra: str) -> InputError:

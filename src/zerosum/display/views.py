@@ -210,7 +210,7 @@ def chance_views(seats: Mapping[Side, str], branches: Sequence[ChanceView]) -> l
 def _after_chance(
     seats: Mapping[Side, str], branches: Sequence[ChanceView]
 ) -> Iterator[tuple[str, Side, list[tuple[ChanceView, Strategy]]]]:
-    """Yield the sides that choose after an outcome, with the outcomes after which they do; one entry for both sides
+    """Yield each side that chooses after some outcomes, with these outcomes; yield one entry for both sides
     if they play alike.
     """
     alike = all(one.mixes["row"] == one.mixes["col"] for one in branches)

@@ -201,4 +201,4 @@ def _family(formula: Formula) -> Iterator[str]:
                 yield f"    {formula.seats[side]}, {which}:"
                 yield from (f"      {rule.place}: {', '.join(rule.lines())}" for rule in rules)
         if not piece.family:
-            yield "    not searched for: the game is too large, or of another kind"
+            yield "    not searched for: the game is too large, or its kind is not supported"

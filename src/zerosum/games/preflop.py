@@ -171,7 +171,7 @@ def _highest(mask: int, count: int) -> int:
 
 @kernel()
 def _straight(mask: int) -> int:
-    """Return the highest rank of a straight, as a set of one; 0 if there is no straight."""
+    """Return the highest rank of a straight as a bit mask; 0 if there is no straight."""
     low = mask << 1 | mask >> 12  # the ace is below the deuce as well
     run = _highest(low & low >> 1 & low >> 2 & low >> 3 & low >> 4, 1)
     return run << 3

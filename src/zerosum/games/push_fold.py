@@ -89,7 +89,7 @@ class PushFold(HiddenGame):
         return (
             *super().instructions,
             f"Each player has {exact_text(self.stack)} big blinds before blinds and antes; the ante is "
-            f"{exact_text(self.ante)}. Payoffs count in big blinds. A hand is a pair (AA), suited (AKs) or offsuit "
+            f"{exact_text(self.ante)}. Payoffs are in big blinds. A hand is a pair (AA), suited (AKs) or offsuit "
             "(AKo).",
             *([f"Only these hands are dealt: {self.dealt}."] if len(self.classes) < len(NAMES) else []),
         )

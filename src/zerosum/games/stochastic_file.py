@@ -194,7 +194,7 @@ def _chances(entry: object, state: str) -> dict[str, Fraction]:
         return {entry: Fraction(1)}
     if not isinstance(entry, Mapping):
         raise GameError(
-            f"state {state!r}: an entry of next is a state's name or a table of probabilities, not {entry!r}"
+            f"state {state!r}: an entry of next must be a state's name or a table of probabilities, not {entry!r}"
         )
     return {str(name): _number(p, f"a probability of state {state!r}") for name, p in entry.items()}
 

@@ -164,7 +164,7 @@ class AlgebraicFunction:
     def shape(self) -> str:
         """Describe the degree of the function as text."""
         if len(self.coefficients) == 3:
-            return f"square root of degree {len(self._quadratic()[2]) - 1}"
+            return f"square root of a polynomial of degree {len(self._quadratic()[2]) - 1}"
         return f"root of an equation of degree {len(self.coefficients) - 1}"
 
     def latex(self, letter: str = "t") -> str:
@@ -190,7 +190,7 @@ class AlgebraicFunction:
         return sympy.simplify((-b + (root if (self.index == 1) == self._rises() else -root)) / (2 * a))
 
     def _rises(self) -> bool:
-        """Return whether the leading coefficient is positive inside."""
+        """Return whether the leading coefficient is positive at `inside`."""
         leading = fmpq_poly(list(self.coefficients[-1]))(as_rational(self.inside))
         return bool(leading > 0)
 

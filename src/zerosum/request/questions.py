@@ -135,7 +135,7 @@ def _read_line(line: str, seats: Seats, is_file: bool, game: Game | None) -> lis
     information, colon, moves = rest.rpartition(":")
     if side is not None and not _ends_in_number(rest) and (not colon or OWN_FILE in rest):
         if is_file and (OWN_FILE in rest or rest.lower().endswith(STRATEGY_FILES)):
-            raise InputError(f"these locks cannot name files, such as {rest!r:.60}")
+            raise InputError(f"these locks cannot name files; remove {rest!r:.60}")
         return [Lock("", {}, side, _player(rest, game))]
     mix = {}
     for part in filter(None, (part.strip() for part in moves.split(","))):

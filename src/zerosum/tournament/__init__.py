@@ -250,7 +250,7 @@ class Tournament:
         parts: list[Part] = []
         for side, value, lines in self.best_responses:
             parts.append(
-                f"As {self.game.seats[side]} against {winner}: {row} gets {_shown(value)} on average; the "
+                f"Best response as {self.game.seats[side]} to {winner}: {row} gets {_shown(value)} on average; the "
                 f"value of the game is {_shown(self.value)}."
             )
             if lines:

@@ -109,7 +109,7 @@ def _program(calls: SystemCalls, own: int) -> list[Instruction]:
 
 
 def _with_argument(number: int, place: int, values: tuple[int, ...], allowed: bool) -> list[Instruction]:
-    """Allow a system call only with these values of an argument, or reject it with them."""
+    """Allow a system call only with these values of an argument; if not `allowed`, reject it only with them."""
     ends = (ALLOW, REFUSE | errno.EPERM)
     tests = [(JUMP_IF_EQUAL, len(values) - k, 0, value) for k, value in enumerate(values)]
     return [

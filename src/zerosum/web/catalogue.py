@@ -306,7 +306,7 @@ def _is_of(name: str, path: Path) -> bool:
 
 
 def _first(name: str) -> Json:
-    """Return the parameters that a game requires."""
+    """Return the path of the first example if the game has a required parameter; otherwise nothing."""
     needs = [flag.name for flag in flag_groups(load_game(name))["game"] if flag.default is REQUIRED]
     return {"path": str(next(iter(examples(name).values())))} if needs else {}
 

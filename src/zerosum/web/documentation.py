@@ -174,7 +174,7 @@ class _Docstrings(Directive):  # type: ignore[misc]
     )
 
     def run(self) -> list[nodes.Node]:
-        """Return a heading and a text for each."""
+        """Return a heading and the text of each docstring."""
         name = self.arguments[0]
         found = locate(name)
         if found is None:

@@ -365,7 +365,7 @@ class TableCache:
             return self._table(record).observed_strategy()
         except Unavailable:
             raise InputError(
-                "habits have no exact price in this game; the review prices each of your choices"
+                "your habits have no exact cost in this game; the review shows the cost of each choice"
             ) from None
 
     def review(self, progress: Progress, record: DataMap, brief: bool = False) -> Json:

@@ -142,7 +142,7 @@ def _classes(names: Sequence[str]) -> Mapping[str, str]:
 
 
 def _colours(view: Json, review: Json | None) -> Mapping[str, str]:
-    """Return the colour of each move that was or is to be chosen from a list, by its name."""
+    """Return, by name, the colour of each move in the lists of present and past choices."""
     lists = [[move["label"] for move in view["moves"]]]
     if review is not None:
         lists += [[*one["worth"], *one["mix"]] for one in review["choices"]]

@@ -40,7 +40,7 @@ def tree_leaks(
     response: Player,
     optimal: Player,
 ) -> list[Leak]:
-    """Return a player's EV loss at each set of a side, given the `response` to the player and the `optimal` player."""
+    """Return a player's EV losses at a side's sets, given the best `response` to the player and an `optimal` player."""
     sets, foes = form.of(side), form.of(other(side))
     decisions = [decision_at(side, i) for i in range(len(sets))]
     plays = [ask_exactly(player, one.seen) for one in decisions]

@@ -196,7 +196,7 @@ def draw_maps(
         )
     key = {move: colour for move, colour in colours.items() if move in drawn}
     fit = max(1, int(width / (0.75 * LETTER * (max(map(len, key), default=0) + 6))))
-    caption = (legend, WHISKERS if ranges else "", "pale cells are never reached by the player's own moves")
+    caption = (legend, WHISKERS if ranges else "", "pale cells: the player's own moves never lead there")
     below = {"loc": "outside lower center", "ncols": min(len(key), fit), "fontsize": 8, "title_fontsize": 8}
     colour_key(figure, key, title="\n".join(filter(None, caption)), **below)
     return figure

@@ -57,7 +57,7 @@ def draw(
 
 
 def _next_moves(solution: LaggedSolution, view: Json, choices: Sequence[Json]) -> Figure:
-    """Return the board, and the probabilities of cc next after each node that the players leave."""
+    """Draw the board and, for each node that a player leaves, the probability that the next move is cc."""
     rows = [[one for one in choices if one["side"] == side] for side in SIDES]
     lines = [row[i : i + ACROSS] for row in rows for i in range(0, len(row), ACROSS)]
     across = max(map(len, lines))

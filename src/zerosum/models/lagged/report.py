@@ -110,7 +110,7 @@ def _notes(solution: LaggedSolution) -> list[str]:
         notes.append(f"The value depends on the start; this value is for node {start}.")
     if solution.discount < 1:
         each = float((1 - solution.discount) * solution.value.middle)
-        notes.append(f"The value is the discounted sum; times 1 - β it is {each:.12g} per move.")
+        notes.append(f"The value is the discounted sum; multiplied by 1 - β, it is {each:.12g} per move.")
     return notes
 
 

@@ -124,7 +124,7 @@ def _ends(envelope: Concave, mix: Floats) -> tuple[Floats, Floats]:
 
 
 def first_moves(operator: Operator, col: Functions) -> tuple[float, float]:
-    """Return the probabilities of cc at the two first moves, when both players know the start.
+    """Return the probability of cc at each player's first move, when both players know the start.
 
     The row player chooses the maximum of W(start, q); the column player's mix is the one that makes it the maximum.
     """

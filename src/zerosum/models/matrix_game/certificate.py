@@ -35,5 +35,5 @@ def verify(solution: MatrixSolution) -> Value:
 
 def _in_order(mix: Strategy, moves: Sequence[Move]) -> list[Number]:
     if set(mix) != set(moves):
-        raise InputError("the strategies of this solution have other moves than its game")
+        raise InputError("the moves in this solution's strategies differ from those of its game")
     return [mix[move] for move in moves]

@@ -81,7 +81,7 @@ class Pack:
 
     @cached_property
     def onward(self) -> Ints:
-        """The hand with one more card of each kind; -1 if that exceeds the goal, or if the pack has no such card
+        """For each hand and kind, the hand with one more card of that kind; -1 above the goal, or if no such card is
         left.
         """
         steps = np.eye(len(self.cards), dtype=int)

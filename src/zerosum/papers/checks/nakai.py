@@ -186,7 +186,7 @@ def convex(sign: int) -> Found:
 
 
 def array_signs(always: str) -> Found:
-    """Check which of g, h and p are positive at all indices under every distribution: those in `always`."""
+    """Check that of g, h and p, exactly those in `always` are positive at all indices under every distribution."""
     positive = {
         name: all(
             x > 0

@@ -232,7 +232,7 @@ def example_mixes() -> tuple[Quotient, Quotient, dict[str, Mapping[str, Quotient
 
 
 def equal_targets() -> tuple[Matrix, dict[str, Quotient]]:
-    """Return (14), for targets that are all worth 1, with the values m(k-l)/n after n - 1 further stages; and
+    """Return (14), for targets that are all worth 1, with the values m(k-l)/n after n - 1 further stages, and
     its letters.
 
     All moves are possible. The letters are n > 1, k, l, m, the weight t of Proposition 5, and the value v.

@@ -212,7 +212,7 @@ def steps_of(piece: FormulaPiece, side: Side, place: str) -> list[tuple[Rational
 
 
 def function(named: Named) -> RationalFunction:
-    """Return a function without its letter."""
+    """Return a named function without the letter of its parameter."""
     assert isinstance(named.function, RationalFunction)
     return named.function
 

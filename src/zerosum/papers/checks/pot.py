@@ -230,7 +230,7 @@ def _simulate(n: int, tables: int, deals: int) -> tuple[float, float, Floats]:
 
 
 def chances(hands: Ints) -> Floats:
-    """Return the probability of each hand to beat the next card, one of the 48 that it does not hold."""
+    """Return the probability that each hand beats the next card, one of the 48 that it does not hold."""
     return np.asarray((_tops(hands).sum(axis=1) - HAND) / (DECK - HAND))
 
 

@@ -169,7 +169,7 @@ def eleventh_lines_agree() -> Found:
 
 
 def regions_are_best() -> bool:
-    """Compare (12) and (19): S where the edge is not negative, R where 2 edge + 1 < 0, with the best action by hand."""
+    """Compare (12) and (19), S where edge >= 0 and R where 2 edge + 1 < 0, with each hand's best action."""
     for f, g in pairs():
 
         def bets(hand: tuple[Fraction, ...], g: Discrete = g) -> int:

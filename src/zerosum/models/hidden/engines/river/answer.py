@@ -151,7 +151,7 @@ class RiverSolution(Solution):
         return Fraction(-1) if share == ALL_IN else theirs - self._before(node) + share * 2 * theirs
 
     def hands_of(self, side: Side, hand: str) -> list[int]:
-        """Return the indices of a side's hands of a name: one, such as AhKh, or a class, such as AKo."""
+        """Return the indices of a side's hands by name: a single hand, such as AhKh, or a class, such as AKo."""
         try:
             named = named_hands(hand)
         except GameError:

@@ -178,7 +178,7 @@ class LockedRanges(LockedAnswer):
         return {**super().data(), "losses": plain(losses)}
 
     def verify(self) -> Verdict:
-        """Return the EVs of best responses that keep the locked probabilities, from tables of all pairs of hands."""
+        """Check the EVs of best responses that keep the locked probabilities, from tables of all pairs of hands."""
         pairs = self.locked.pairs
         most, doubt = float(max(node.stake for node in self.game.nodes)), 0.0
         if self.game.rivers:

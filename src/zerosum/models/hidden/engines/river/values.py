@@ -116,7 +116,7 @@ class PairTable:
         return found
 
     def foes_at(self, side: Side, number: int, foe_reach: Array) -> Array:
-        """Return, for each hand, the weight of the opponent's hands that reach one node and are disjoint from it."""
+        """Return, for each hand, the weight of the opponent's disjoint hands that reach one node."""
         node = self.game.nodes[number]
         found: Array = self._meets(side) @ foe_reach
         return found if node.card is None else found * self._free(side, node.card)

@@ -34,5 +34,5 @@ def locked(
 def _staged(solution: SubtractionSolution) -> StagedSolution:
     """Return the game solved as a staged game."""
     if solution.position_keys:
-        raise InputError("this applies to the whole game; remove the position")
+        raise InputError("this question is about the whole game; remove the position")
     return solve(solution.game, exact=True)

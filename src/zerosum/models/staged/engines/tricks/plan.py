@@ -202,7 +202,7 @@ def _sums(rows: Ints, base: int) -> Sums:
 
 
 def _needed(sums: Sums, lopsided: int, terms: Terms) -> tuple[Sums, Terms, int]:
-    """Return the sums with only the terms that they need, the terms of the first `lopsided` sums before the others."""
+    """Return the sums and only the terms that occur in them; those of the first `lopsided` sums come first."""
     early = np.unique(sums.terms[: sums.starts[lopsided]])
     order = np.concatenate([early, np.setdiff1d(sums.terms, early)])
     index = np.empty(len(terms), np.int64)
