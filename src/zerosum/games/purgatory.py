@@ -33,10 +33,10 @@ class Purgatory(StochasticGame):
 
     name: ClassVar[str] = "purgatory"
     genre: ClassVar[str] = "guessing"
-    summary: ClassVar[str] = "climb by guessing: you win with a probability close to 1, after 10^25 years"
+    summary: ClassVar[str] = "climb by guessing: you win with a probability close to 1, after 10²⁵ years"
     paper: ClassVar[str] = "Hansen, Koucký and Miltersen 2009"
     seats: ClassVar[Mapping[Side, str]] = {"row": "Dante", "col": "Lucifer"}
-    tagline: ClassVar[str] = "You will win. It takes 10^25 years. How bold are your guesses?"
+    tagline: ClassVar[str] = "You will win. It takes 10²⁵ years. How bold are your guesses?"
     sliders: ClassVar[Sliders] = {"levels": (1, 7), "numbers": (2, 4)}
     levels: int = option(7, "number of levels to climb")
     numbers: int = option(2, "number of numbers that Lucifer can hide")

@@ -153,9 +153,9 @@ INDEX = re.compile(r"(?<!\w)([A-Za-zα-ωΑ-Ω∫])_(?:(\w)(?!\w)|\{([^{}]*)\})"
 """Matches a letter with an index."""
 POWER = re.compile(r"\^(?:(\d)(?!\w)|\{([^{}]*)\})")
 """Matches a superscript."""
-HYPHEN = re.compile(r"(?<= )-(?= )|(?<![^\s({|,=])-(?=[\w(])|(?<=[a-z)])-(?=\d)")
-"""Matches a hyphen used as a minus sign in a formula: between spaces, before a letter, or between a letter and a
-number.
+HYPHEN = re.compile(r"(?<= )-(?= )|(?<![^\s({|,=])-(?=[\w(])|(?<=[a-z)])-(?=\d)|(?<=\([a-z])-(?=[a-z]\))")
+"""Matches a hyphen used as a minus sign in a formula: between spaces, before a letter, between a letter and a
+number, or between two letters in parentheses.
 """
 SEES = re.compile(r"\bsee:|(?:\bor|,) see\b")
 """Matches "see" as a move; players also see cards."""
