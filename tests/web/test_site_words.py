@@ -6,7 +6,7 @@ from fastapi.testclient import TestClient
 from tests.web.small import answered, json_of, opened, played, sat_down
 
 from zerosum import games
-from zerosum.web.pages import GENRES
+from zerosum.web.pages import GENRES, templates
 
 BIG_MATCH = {"path": "big_match"}
 
@@ -168,3 +168,8 @@ def test_the_site_offers_no_files_that_only_the_command_reads(client: TestClient
 @pytest.mark.parametrize("game", ["red-dog", "blackjack", "seven-and-a-half", "free-dealer"])
 def test_a_bettor_and_a_dealer_are_called_so(client: TestClient, game: str) -> None:
     assert json_of(client, f"/api/games/{game}/answer")["value"].endswith(" to the bettor")
+
+
+def test_a_hyphen_between_letters_in_parentheses_is_a_minus_sign_and_in_a_word_it_is_not() -> None:
+    shown = templates.env.filters["with_code"]
+    assert shown("1 - f(x-d), an all-in (one-card) game") == "1 − f(x−d), an all-in (one-card) game"
