@@ -153,7 +153,7 @@ def test_liars_dice_says_how_many_dice_counted():
     now = arena_for(zerosum.load("liars-dice")(sides=2)).before_deal()
     for pick in (Roll((1,)), Roll((2,)), "1×1", "2×1", "liar"):
         now = now.after_pick(now.turn, pick)
-    assert now.outcome("row") == "The bid 2×1 was true: 2 dice count as 1."
+    assert now.outcome("row") == "2×1 was true: 2 dice count."
 
 
 def test_the_counter_of_gleasons_game_is_open_at_the_end():

@@ -225,9 +225,9 @@ class LiarsDice(HiddenGame):
         row, col, _, last, doubted = position
         if not doubted or row is None or col is None:
             return ""
-        count, (_, face) = self.count(row + col, last), self.bids[last]
-        shown = f"{count or 'no'} {'die counts' if count < 2 else 'dice count'} as {face}"
-        return f"The bid {self.moves[last]} was {str(self.holds(row + col, last)).lower()}: {shown}."
+        count = self.count(row + col, last)
+        shown = f"{count or 'no'} {'die counts' if count < 2 else 'dice count'}"
+        return f"{self.moves[last]} was {str(self.holds(row + col, last)).lower()}: {shown}."
 
     def count(self, dice: tuple[int, ...], bid: int) -> int:
         """Return how many dice show the face of a bid or the wild one."""
