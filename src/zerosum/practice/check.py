@@ -57,15 +57,23 @@ def blanks(exercise: Exercise) -> list[Blank]:
         ]
     if exercise.kind == "bluffing":
         return [
-            Blank("bluff", "row bets a losing card with probability", "row", "Row's bluffs"),
-            Blank("call", "col calls a bet with probability", "col", "Col's calls"),
+            Blank("bluff", "the row player bets a losing card with probability", "row", "Row's bluffs"),
+            Blank("call", "the column player calls a bet with probability", "col", "Col's calls"),
             value,
         ]
     rows, cols = _shape(exercise)
     if exercise.kind == "saddle":
         return [
-            Blank("row", "row plays row", "row", "Row's move", tuple(str(i + 1) for i in range(rows))),
-            Blank("col", "col plays column", "col", "Col's move", tuple(str(j + 1) for j in range(cols))),
+            Blank(
+                "row", "the row player plays row", "row", "Row's move", tuple(str(i + 1) for i in range(rows))
+            ),
+            Blank(
+                "col",
+                "the column player plays column",
+                "col",
+                "Col's move",
+                tuple(str(j + 1) for j in range(cols)),
+            ),
             value,
         ]
     return [
