@@ -129,7 +129,7 @@ def test_every_game_has_a_picture_of_its_own(client: TestClient) -> None:
     ("asked", "hit"),
     [
         ("kuhn", "/games/kuhn"),
-        ("why bluff", "/lessons/bluff"),
+        ("hands to bet", "/lessons/bluff"),
         ("certificates", "/docs/theory/certificates.html"),
         ("bank account", "/docs/theory/lagged.html"),
     ],
