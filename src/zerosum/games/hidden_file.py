@@ -221,7 +221,7 @@ class TableReader:
             raise GameError(f"[{name}]: {problem}") from None
 
     def knows(self, name: str, table: DataMap) -> str | int | None:
-        """Return the name of an information set: a text or a whole number, of the same type throughout the
+        """Return the name of an information set: a string or an integer, of the same type throughout the
         file.
 
         For Python true, 1 and 1.0 are equal, and for a person 1 and "1" are.

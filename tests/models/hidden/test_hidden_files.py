@@ -122,7 +122,7 @@ def test_an_efg_file_that_forgets(tmp_path):
         ),
         ("[a]\nplayer = 'row'\nmoves = {x = 1}\nhiden = true", "the unknown setting 'hiden'"),
         ("[a]\nplayer = 'row'\nmoves = {x = 1}\nhidden = []", "hidden must be true or false"),
-        ("[a]\nplayer = 'row'\nmoves = {x = 1}\nknows = []", "a text or a whole number"),
+        ("[a]\nplayer = 'row'\nmoves = {x = 1}\nknows = []", r"information set, not \[\]"),
         ("[a]\nchance = {x = 1}\nthen = {x = 1}\nto = []", "can be shown to 'row'"),
         ("[a]\nchance = {x = 1}\nthen = {y = 1}", "exactly the outcomes"),
         ("[a]\nchance = {x = -1}\nthen = {x = 1}", "cannot be negative"),
