@@ -496,7 +496,7 @@ def test_what_is_not_there_is_a_page_that_says_so(client: TestClient) -> None:
 def test_a_pages_address_holds_where_one_has_walked_and_whom_one_plays(client: TestClient) -> None:
     page = client.get("/games/jujitsu?cards=3&walk=0.0.0&side=col&opponent=uniform")
     assert page.status_code == 200
-    assert '<option value="col" selected>col</option>' in page.text
+    assert '<option value="col" selected>Column player</option>' in page.text
     assert 'name="opponent" value="uniform"' in page.text
     assert 'action="/games/jujitsu/tables?cards=3"' in page.text
 
@@ -590,7 +590,7 @@ def test_a_move_sent_while_the_game_is_solved_anew_is_told_not_to_be_made(
 def test_players_have_the_names_that_the_game_gives_them(client: TestClient) -> None:
     assert opened(client, "kuhn", side="col")["seat"] == "B"
     assert json_of(client, "/api/games/kuhn/walk", walk="")["seats"] == {"row": "A", "col": "B"}
-    assert '<option value="col" >B</option>' in client.get("/games/kuhn").text
+    assert '<option value="col" >Player B</option>' in client.get("/games/kuhn").text
 
 
 def test_claims_about_a_game_from_a_file_are_about_that_file(client: TestClient) -> None:
